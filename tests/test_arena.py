@@ -645,7 +645,7 @@ def test_installed_players_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize(
     ("spec", "words"),
     [
-        ("nobody", "there is no player 'nobody'; there are: greedy, human, llm, motives, policy, random, sb3"),
+        ("nobody", "there is no player 'nobody'; there are: greedy, human, llm, motives, policy, random, rllib, sb3"),
         ("no_such_module:Player", "there is no player 'no_such_module:Player'; there are: greedy"),
         ("", "there is no player ''"),
         ("os:no such", "there is no player"),

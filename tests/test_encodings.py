@@ -157,10 +157,10 @@ def test_what_players_saw_at_the_end_is_cleared_after_a_copy() -> None:
             twin = pickle.loads(pickle.dumps(vector))
 
 
-def test_more_entries_than_the_layout_has_room_for_are_an_error() -> None:
+def test_more_entries_than_the_layout_has_room_for_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = GAMES["beacon"]("sparse")
+    monkeypatch.setitem(vars(rules.observations), "capacity", 2)
     batch = Batch(rules, 1, form=Form.SPARSE)
-    batch.lists = batch.lists[:, :3].copy()
     batch.actions[:] = RESET
     with pytest.raises(TooManyEntries, match="more entries than its layout has room for"):
         batch.play(False)

@@ -28,8 +28,8 @@ from exodus_env.kit import kernel, kernel_cache
 from tests.position import Position
 
 MODULES = [module for lane in Ruleset.entry_modules for module in lane]
-ENVIRONMENT, *PLAYERS = MODULES
-ENTRIES = re.compile(r"^(@entry|ENTRIES = make_entries\()$", re.MULTILINE)
+ENVIRONMENT, *PLAYERS, SECRETS = MODULES
+ENTRIES = re.compile(r"^(@entry|ENTRIES = make_entries\(|SECRETS = make_secrets\(.*)$", re.MULTILINE)
 
 
 def cache_names(*lines: str) -> dict[str, str]:
@@ -58,13 +58,14 @@ def test_a_number_from_another_file_changes_the_cache() -> None:
     """Opcodes and the like are compiled into the kernels, though they stand in a file without kernels."""
     before = cache_names()
     after = cache_names("import exodus_env.exodus.rules.cards.effects as effects; effects.GAIN = 99")
-    assert all(after[module] != before[module] for module in MODULES)
+    assert all(after[module] != before[module] for module in [ENVIRONMENT, *PLAYERS])
+    assert after[SECRETS] == before[SECRETS]  # committing carries out no effect
 
 
 def test_a_change_to_a_player_leaves_the_environment_as_it_is() -> None:
     before = cache_names()
     after = cache_names("import exodus_env.exodus.players.outlook as outlook; outlook.CP_OF_A_VP = 99.0")
-    assert after[ENVIRONMENT] == before[ENVIRONMENT]
+    assert all(after[module] == before[module] for module in (ENVIRONMENT, SECRETS))
     assert all(after[module] != before[module] for module in PLAYERS)
 
 
@@ -761,3 +762,51 @@ def test_all_groups_of_a_game_can_be_compiled_beforehand_by_several_processes(ga
         "red.core",
         "red.player",
     ]
+
+
+# Entries whose arguments are bound -----------------------------------------------------------------------------------
+
+
+@kernel.bound_entry
+def add_products(totals: kernel.Ints, rows: kernel.FloatRows, names: kernel.Mask, factor: int, twice: bool) -> int:
+    """Add the products of each row to a total; returns how many rows there are, or raises where a total is negative."""
+    for i in range(rows.shape[0]):
+        for j in range(rows.shape[1]):
+            totals[i] += int(rows[i, j]) * factor * (2 if twice else 1) + int(names[i])
+        if totals[i] < 0:
+            raise ValueError("a total is negative")
+    return int(rows.shape[0])
+
+
+def test_an_entry_is_called_with_arguments_that_were_bound_before() -> None:
+    totals = np.zeros(2, dtype=np.int64)
+    rows = np.arange(6, dtype=np.float32).reshape(2, 3)
+    names = np.array([0, 100], dtype=np.int8)
+    bound = add_products.bind(totals, rows, names, 10, False)
+    assert bound() == 2
+    assert totals.tolist() == [30, 420]
+    rows[:] = 1  # the same arrays, with something else in them
+    bound.set("factor", 1)
+    bound.set("twice", True)
+    assert bound() == 2
+    assert totals.tolist() == [36, 726]
+    bound.set("factor", -1000)
+    with pytest.raises(ValueError, match="a total is negative"):
+        bound()
+    totals[:] = 0
+    assert add_products(totals, rows, names, 1, False) == 2
+    assert totals.tolist() == [3, 303]
+
+
+def test_an_argument_that_does_not_fit_is_named_when_it_is_bound() -> None:
+    totals, names = np.zeros(2, dtype=np.int64), np.zeros(2, dtype=np.int8)
+    rows = np.zeros((2, 3), dtype=np.float32)
+    with pytest.raises(TypeError, match="takes 5 arguments, not 2"):
+        add_products.bind(totals, rows)
+    with pytest.raises(TypeError, match="totals is an array"):
+        add_products.bind(totals, rows, names, 1, False).set("totals", 3)
+    if not kernel.COMPILED:
+        return
+    for wrong in (rows.astype(np.float64), rows[0], rows.T, rows[:, :2]):
+        with pytest.raises(TypeError, match="add_products: rows must be"):
+            add_products.bind(totals, wrong, names, 1, False)

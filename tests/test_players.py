@@ -346,7 +346,7 @@ def test_a_style_that_names_nothing_there_is_is_refused() -> None:
         ("search:nans", ["'nans'"]),
         ("search:soon", ["'soon'"]),
         (f"search:{SIMULATIONS + 1}", [f"'{SIMULATIONS + 1}'"]),
-        ("searching", ["no player 'searching'", "human, llm, motives, policy, random, sb3, search"]),
+        ("searching", ["no player 'searching'", "human, llm, motives, policy, random, rllib, sb3, search"]),
     ],
 )
 def test_a_wrong_name_is_one_line_that_names_the_way_out(spec: str, words: list[str]) -> None:

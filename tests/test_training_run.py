@@ -27,7 +27,6 @@ from training.pool import Pool  # noqa: E402
 from training.run import Run  # noqa: E402
 from training.settings import (  # noqa: E402
     LEARNERS,
-    PRESETS,
     Settings,
     SettingsError,
     from_table,
@@ -39,7 +38,6 @@ from training.train import claimed, main  # noqa: E402
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
 
-SCENARIOS = ("event_horizon", "stronghold")
 TINY: dict[str, Any] = {
     **{"width": 16, "layers": 2, "num_games": 8, "steps": 16, "minibatch": 32, "epochs": 2, "threads": 1},
     **{"decisions": 700, "evaluate_every": 3, "evaluate_games": 4, "pool_every": 2, "value_decisions": 0},
@@ -204,8 +202,10 @@ def test_the_command_trains_keeps_the_best_and_goes_on(tmp_path: Path, capsys: p
 
 
 @pytest.mark.parametrize("learner", LEARNERS)
-@pytest.mark.parametrize("preset", PRESETS)
-@pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.parametrize(
+    ("scenario", "preset"),
+    [(one.SCRIPT.name, preset) for one in (event_horizon, stronghold) for preset in one.SCRIPT.presets],
+)
 def test_every_preset_loads_and_runs(scenario: str, preset: str, learner: str, tmp_path: Path) -> None:
     chosen = read_settings(preset_path(f"{scenario}_{preset}"))
     few = {"num_games": 4, "steps": 24, "minibatch": 32, "width": 16, "imitate_decisions": 16, "value_decisions": 8}

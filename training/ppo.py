@@ -131,7 +131,8 @@ class Ppo:
         """Play the rollout of the next update with the weights of now, while this update learns."""
         playing, weights = self._playing(self.updates + 1), self.network.state_dict()
         copied = {name: tensor.clone() for name, tensor in weights.items()}
-        return Ahead(copied, self.collector.state(), beside.submit(self._play, playing).result)
+        games = {name: np.array(array) for name, array in self.collector.state().items()}  # before they are played on
+        return Ahead(copied, games, beside.submit(self._play, playing).result)
 
     def _ends_phase(self, tally: Tally) -> bool:
         """Whether nothing is left to learn in this phase after a rollout."""

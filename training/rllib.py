@@ -56,6 +56,7 @@ from exodus_env.bridges.rllib_runner import RETURNS, GamesRunner
 from exodus_env.cli import BY_SIGNAL, USER_ERROR, complain, user_errors
 from exodus_env.kit.definition import Definition
 from exodus_env.kit.files import Busy, locked, write_file
+from exodus_env.kit.workers import cores
 from exodus_env.players import make_player
 from exodus_env.policies.checkpoint import PolicyError
 from training.evaluate import LEARNED, deals, evaluate, line_up
@@ -318,7 +319,7 @@ def train(folder: Path, given: argparse.Namespace, command: str) -> None:
     """One run from its settings to its end, while nobody else uses the folder."""
     settings = settings_of(folder, given)
     folder.mkdir(parents=True, exist_ok=True)
-    with claimed(folder), on_ray(given.address):
+    with claimed(folder), on_ray(given.address, settings.env_runners + settings.learners):
         torch.set_num_threads(settings.threads)
         run = Run(settings, folder, command)
         write_json(folder / SETTINGS, settings.to_dict())
@@ -366,10 +367,12 @@ def claimed(folder: Path) -> Iterator[None]:
 
 
 @contextmanager
-def on_ray(address: str | None) -> Iterator[None]:
-    """Connected to a cluster, or with a Ray of our own on this machine."""
+def on_ray(address: str | None, processes: int = 0) -> Iterator[None]:
+    """Connected to a cluster, or with a Ray of our own on this machine, which starts so many processes even if there
+    are fewer cores."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    ray.init(address=address, include_dashboard=None if address else False, log_to_driver=True, logging_level="ERROR")
+    local = {} if address else {"include_dashboard": False, "num_cpus": max(processes, cores())}
+    ray.init(address=address, log_to_driver=True, logging_level="ERROR", **local)
     try:
         yield
     finally:

@@ -1,7 +1,7 @@
 """What a decision costs with RLlib, part by part, and what that means for more cores and more machines.
 
 python -m training.scaling --config event_horizon_rllib
-python -m training.scaling --config event_horizon_rllib --runners 1 2      # also learns on Ray, by the clock
+python -m training.scaling --config event_horizon_rllib --runners 1 2 16   # also learns on Ray
 
 Costs are processor time of one thread, so that other programs on the machine count little. docs/SCALING.md says what
 follows from them.
@@ -30,7 +30,9 @@ from exodus_env.kit.vector import VectorEnv
 from training.rllib import RaySettings, Run, algorithm_config, on_ray
 from training.settings import preset_path, read_settings
 
-ROUND: Final = 0.05  # seconds of an update in which nobody computes: messages of Ray, weights sent to env runners
+# Seconds of the driver in an update for each env runner, as `--runners` measures them (messages, metrics, weights). The
+# same is assumed of learners.
+EACH: Final = 0.03
 TIMED: Final = {
     "games": (VectorEnv, "step"),
     "scripted players": (rllib_runner, "ask_all"),
@@ -55,10 +57,9 @@ class Costs:
         names = ("games", "scripted players", "network", "keeping", "packing")
         return sum(self.parts[name] for name in names)
 
-    @property
-    def gathering(self) -> float:
-        """What the driver does, whatever the number of others."""
-        return self.parts["unpacking"]
+    def gathering(self, learners: int) -> float:
+        """What the driver does: it reads everything, and sends it on to learners that are processes of their own."""
+        return self.parts["unpacking"] + (self.parts["packing"] if learners else 0.0)
 
     @property
     def learning(self) -> float:
@@ -132,51 +133,113 @@ class _Holding:
     algorithm: Any
 
 
-def throughput(costs: Costs, settings: RaySettings, runners: int, learners: int, batch: int) -> float:
-    """Decisions a second of synchronous PPO, where playing and learning take turns."""
-    playing = costs.playing / runners
-    learning = costs.learning / max(1, learners)
-    return batch / (batch * 1e-6 * (playing + costs.gathering + learning) + ROUND)
+@dataclass(frozen=True)
+class Update:
+    """Seconds of an update of synchronous PPO, where playing and learning take turns."""
+
+    playing: float
+    gathering: float
+    learning: float
+    rest: float  # messages, metrics, weights
+
+    @property
+    def seconds(self) -> float:
+        """In all."""
+        return self.playing + self.gathering + self.learning + self.rest
 
 
-def clocked(settings: RaySettings, runners: int, updates: int) -> float:
-    """Decisions a second by the clock, on Ray."""
+def update_of(costs: Costs, runners: int, learners: int, batch: int) -> Update:
+    """What follows from the costs of a decision; without learners the driver learns."""
+    work = 1e-6 * batch
+    return Update(
+        work * costs.playing / runners,
+        work * costs.gathering(learners),
+        work * costs.learning / max(1, learners),
+        EACH * (runners + learners),
+    )
+
+
+@dataclass(frozen=True)
+class Clocked:
+    """Learning on Ray."""
+
+    rate: float  # decisions a second by the clock
+    decisions: float  # of an update
+    driver: float  # seconds of processor time in an update
+    runner: float  # the same for the env runner that takes longest
+
+    @property
+    def free_rate(self) -> float:
+        """Decisions a second if every process had a core of its own."""
+        return self.decisions / (self.driver + self.runner)
+
+
+def clocked(settings: RaySettings, runners: int, updates: int) -> Clocked:
+    """Learn on Ray with a number of env runners."""
     chosen = replace(settings, env_runners=runners)
     with tempfile.TemporaryDirectory() as folder:
         run = Run(chosen, Path(folder), "scaling")
+        group = run.algorithm.env_runner_group
+
+        def spent() -> list[float]:
+            found: list[float] = group.foreach_env_runner(_process_time, local_env_runner=False)
+            return found
+
         run.algorithm.train()
+        played, learned = spent(), time.process_time()
         before, started = run.decisions, time.perf_counter()
         for _ in range(updates):
             run.algorithm.train()
-        rate = (run.decisions - before) / (time.perf_counter() - started)
+        took, driver = time.perf_counter() - started, (time.process_time() - learned) / updates
+        runner = max(after - then for then, after in zip(played, spent(), strict=True)) / updates
+        count = run.decisions - before
         run.algorithm.stop()
-    return rate
+    return Clocked(count / took, count / updates, driver, runner)
 
 
-def plan(costs: Costs, settings: RaySettings) -> list[list[object]]:
-    """What to expect of more cores: env runners, learners, decisions of an update, and decisions a second."""
+def _process_time(_: Any) -> float:
+    return time.process_time()
+
+
+def plan(costs: Costs) -> list[list[object]]:
+    """What to expect of more cores: seconds of an update, part by part, and decisions a second."""
+    parts = ["playing, s", "gathering, s", "learning, s", "rest, s"]
     rows: list[list[object]] = [
-        ["cores", "env runners", "learners", "an update", "decisions/s", "playing", "sent, MB/s"]
+        ["cores", "env runners", "learners", "an update", *parts, "decisions/s", "to the driver, MB/s"]
     ]
-    for cores, learners, batch in PLANS:
-        runners = cores - learners
-        rate = throughput(costs, settings, runners, learners, batch)
-        share = costs.playing / runners * 1e-6 * rate
+    for cores, runners, learners, batch in PLANS:
+        update = update_of(costs, runners, learners, batch)
+        rate = batch / update.seconds
+        spent = (update.playing, update.gathering, update.learning, update.rest)
         counts = (f"{cores:,}", f"{runners:,}", f"{learners:,}", f"{batch:,}")
-        rows.append([*counts, f"{rate:,.0f}", f"{share:.0%}", f"{rate * costs.size / 1e6:,.0f}"])
+        rows.append([*counts, *(f"{s:.2f}" for s in spent), f"{rate:,.0f}", f"{rate * costs.size / 1e6:,.0f}"])
     return rows
 
 
-# Cores, learners of one core each, decisions of an update. 64 cores are one machine, 1,024 are 16 of them.
+def on_ray_rows(settings: RaySettings, runners: list[int], updates: int, costs: Costs) -> Iterator[list[object]]:
+    """Rows of what was measured with numbers of env runners."""
+    rates = ["decisions/s by the clock", "with free cores"]
+    yield ["env runners", *rates, "an update: env runner, s", "driver, s", "of it the rest, s"]
+    for count in runners:
+        found = clocked(settings, count, updates)
+        rest = found.driver - 1e-6 * found.decisions * (costs.gathering(0) + costs.learning)
+        seconds = (f"{found.runner:.2f}", f"{found.driver:.2f}", f"{rest:.3f}")
+        yield [f"{count}", f"{found.rate:,.0f}", f"{found.free_rate:,.0f}", *seconds]
+
+
+# Cores, env runners, learners of one core each (0: the driver learns), decisions of an update. 64 cores are one
+# machine, 1,024 are 16 of them. Not all are needed: beyond some number of processes the driver spends more on them
+# than they save it.
 PLANS: Final = (
-    (2, 1, 8_192),
-    (8, 2, 16_384),
-    (64, 1, 65_536),
-    (64, 16, 65_536),
-    (64, 40, 65_536),
-    (1024, 16, 262_144),
-    (1024, 128, 262_144),
-    (1024, 512, 1_048_576),
+    (2, 1, 0, 8_192),
+    (2, 2, 0, 8_192),
+    (8, 7, 0, 16_384),
+    (64, 63, 0, 65_536),
+    (64, 12, 20, 65_536),
+    (64, 24, 39, 262_144),
+    (1024, 24, 40, 262_144),
+    (1024, 48, 80, 1_048_576),
+    (1024, 511, 512, 1_048_576),
 )
 
 
@@ -189,15 +252,16 @@ def main(arguments: list[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     settings = cast(RaySettings, read_settings(preset_path(given.config), RaySettings))
     torch.set_num_threads(1)
-    with on_ray(None):
+    with on_ray(None, max(given.runners, default=0)):
         costs = measured(settings, given.updates)
         rows: list[list[object]] = [["microseconds a decision", ""]]
         rows += [[name, f"{cost:.1f}"] for name, cost in costs.parts.items()]
-        rows += [["playing", f"{costs.playing:.1f}"], ["gathering", f"{costs.gathering:.1f}"]]
-        rows += [["learning in all", f"{costs.learning:.1f}"], ["bytes sent", f"{costs.size:,.0f}"]]
-        print("\n".join([*aligned(rows), "", *aligned(plan(costs, settings))]), flush=True)
-        for runners in given.runners:
-            print(f"{runners} env runners: {clocked(settings, runners, given.updates):,.0f} decisions/s", flush=True)
+        rows += [["playing in all", f"{costs.playing:.1f}"], ["learning in all", f"{costs.learning:.1f}"]]
+        rows += [["bytes sent", f"{costs.size:,.0f}"]]
+        print("\n".join([*aligned(rows), "", *aligned(plan(costs))]), flush=True)
+        if given.runners:
+            found = list(on_ray_rows(settings, given.runners, given.updates, costs))
+            print("\n".join(["", *aligned(found)]), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """Train a policy for the Stronghold: one policy for all seats, who win or lose together, or for one alone.
 
 python -m training.stronghold --config small
-python training/stronghold.py --config standard --seed 3 --out runs/mine
+python training/stronghold.py --config beginner --seed 3
+python -m training.stronghold --config standard --start runs/stronghold_beginner/best --imitate '' --out runs/mine
 python -m training.stronghold --out runs/mine --resume
 """
 
@@ -14,9 +15,9 @@ from typing import Final
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parent.parent))  # so that it runs as a file, too
 
-from training.settings import PRESETS
 from training.train import Script, main
 
+PRESETS: Final = ("small", "beginner", "standard", "long")
 SCRIPT: Final = Script("stronghold", "the Centaurian Stronghold", "exodus", {"scenario": "stronghold"}, presets=PRESETS)
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
@@ -30,6 +31,7 @@ import torch
 from gymnasium import spaces
 from ray.rllib.algorithms.ppo.torch.ppo_torch_learner import PPOTorchLearner
 from ray.rllib.core.columns import Columns
+from ray.rllib.core.distribution.torch.torch_distribution import TorchCategorical
 from ray.rllib.core.rl_module.apis.value_function_api import ValueFunctionAPI
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 from ray.rllib.core.rl_module.torch import TorchRLModule
@@ -38,13 +40,22 @@ from ray.rllib.env.multi_agent_env import MultiAgentEnv
 from exodus_env.gym_envs import environments, players_named
 from exodus_env.kit.batch import RESET, Batch, IllegalAction, checked_seed, fresh_seed
 from exodus_env.kit.definition import Array, Definition
+from exodus_env.kit.packed import PackedBatch, PackedRows, draw
 from exodus_env.kit.players import ask
 from exodus_env.kit.registry import find
 from exodus_env.kit.single import LegalDiscrete
 from exodus_env.kit.single_vector import NO_DECISION
 from exodus_env.kit.spaces import flat_space, idle_mask
 from exodus_env.policies.checkpoint import save_policy
-from exodus_env.policies.network import build_network, masked
+from exodus_env.policies.compiled import is_compiled
+from exodus_env.policies.learning import (
+    PROCESSOR,
+    LearningNetwork,
+    favourites,
+    learning_network,
+    legal_log_probabilities,
+)
+from exodus_env.policies.network import IMPOSSIBLE, build_network, masked
 
 LEARNER: Final = "learner"  # the module that every seat shares
 RIVAL: Final = "rival"  # instead of "player" in the name of an agent, for other modules
@@ -212,34 +223,107 @@ class SeatsEnv(MultiAgentEnv):  # type: ignore[misc]
 # ---- modules ---------------------------------------------------------------------------------------------------------
 
 
+class Normalised(TorchCategorical):  # type: ignore[misc]
+    """A choice whose logits are log-probabilities already, which would else be computed again over hundreds of actions
+    that are not legal; what is not asked for is not computed."""
+
+    def __init__(self, logits: torch.Tensor) -> None:
+        self.logits = logits
+        self.probs = self._one_hot = None
+
+    @cached_property
+    def _dist(self) -> Any:
+        return self._get_torch_distribution(logits=self.logits)
+
+    def logp(self, value: torch.Tensor, **_: Any) -> torch.Tensor:
+        """The log-probability of an action for each row."""
+        return self.logits.gather(-1, value.long().unsqueeze(-1)).squeeze(-1)
+
+    def entropy(self) -> torch.Tensor:
+        """In nats."""
+        return -(self.logits.exp() * self.logits).sum(-1)
+
+
 class NetworkModule(TorchRLModule, ValueFunctionAPI):  # type: ignore[misc]
     """A network of exodus_env.policies.network: factored head, masked logits, and values from the same layers.
 
-    Its state also says, as JSON in the buffer `about`, for which game and which network its weights are.
+    A network of kind `mlp` skips zeros and illegal actions, on a processor (exodus_env/policies/learning.py). Its state
+    also says, as JSON in the buffer `about`, for which game and which network its weights are.
     """
 
     def setup(self) -> None:
         """Build the network."""
         self.rules = rules_of(self.model_config)
         self.network = build_network(self.model_config["network"], self.rules)
+        self.action_dist_cls = Normalised
         about = json.dumps(about_network(self.network, self.rules), sort_keys=True).encode()
         self.register_buffer("about", torch.frombuffer(bytearray(about), dtype=torch.uint8))
+        description: Any = self.network.description
+        self._sparse = learning_network(self.network, self.rules) if is_compiled(description) else None
+
+    def playing(self) -> PackedPolicy | None:
+        """The module with its present weights in the form that plays fastest, if there is one for its network."""
+        on_processor = next(self.network.parameters()).device.type == PROCESSOR
+        return None if self._sparse is None or not on_processor else PackedPolicy(self.rules, self._sparse.as_it_is())
 
     def _forward(self, batch: dict[str, Any], **_: Any) -> dict[str, Any]:
         return {Columns.ACTION_DIST_INPUTS: self._scores(batch)[0]}
 
     def _forward_train(self, batch: dict[str, Any], **_: Any) -> dict[str, Any]:
-        logits, values = self._scores(batch)
-        return {Columns.ACTION_DIST_INPUTS: logits, Columns.EMBEDDINGS: values}
+        log_p, values = self._scores(batch)
+        return {Columns.ACTION_DIST_INPUTS: log_p, Columns.EMBEDDINGS: values}
 
     def compute_values(self, batch: dict[str, Any], embeddings: Any = None) -> torch.Tensor:
         """Values, which `_forward_train` may have computed already."""
         return self._scores(batch)[1] if embeddings is None else embeddings
 
     def _scores(self, batch: dict[str, Any]) -> tuple[torch.Tensor, torch.Tensor]:
-        seen = batch[Columns.OBS]
-        logits, values = self.network(seen["observations"], seen["action_mask"])
-        return masked(logits, seen["action_mask"]), values
+        """Log-probabilities of all actions as logits, and values."""
+        rows, masks = batch[Columns.OBS]["observations"], batch[Columns.OBS]["action_mask"]
+        if self._sparse is None or rows.device.type != PROCESSOR:
+            logits, values = self.network(rows, masks)
+            return torch.log_softmax(masked(logits, masks), dim=-1).clamp_min(IMPOSSIBLE), values
+        every = np.arange(len(rows))
+        packed = PackedRows(self.rules.observations.size, self.rules.actions.size)
+        packed.add(rows.float().contiguous().numpy(), masks.to(torch.int8).contiguous().numpy(), every)
+        packed.find_often()
+        legal = self._sparse.batch(packed, every)
+        scores, values = self._sparse(legal)
+        places = torch.from_numpy(places_of(legal, masks.shape[1]))
+        log_p = torch.full((masks.numel(),), IMPOSSIBLE).index_copy(0, places, legal_log_probabilities(scores, legal))
+        return log_p.view(masks.shape), values
+
+
+class PackedPolicy:
+    """A network that plays many games: zeros and illegal actions are skipped."""
+
+    def __init__(self, rules: Definition, network: LearningNetwork) -> None:
+        self.network = network
+        self.actions: int = rules.actions.size
+        self._rows = PackedRows(rules.observations.size, rules.actions.size)
+
+    def choose(
+        self, observations: Array, masks: Array, games: Array, draws: Array | None
+    ) -> tuple[Array, Array, Array]:
+        """Actions in some games, drawn with numbers in [0, 1) or the likeliest ones, their log-probabilities, and the
+        log-probabilities of all actions as logits."""
+        self._rows.clear()
+        self._rows.add(observations, masks, games)
+        batch = self.network.batch(self._rows, np.arange(len(games)))
+        with torch.no_grad():
+            log_p = legal_log_probabilities(self.network(batch)[0], batch)
+        known: Array = log_p.numpy()
+        places = favourites(log_p, batch)
+        if draws is not None:
+            draw(known, batch.legal_starts, draws.astype(np.float32), places)
+        logits = np.full(len(games) * self.actions, IMPOSSIBLE, dtype=np.float32)
+        logits[places_of(batch, self.actions)] = known
+        return batch.legal[places].astype(np.int64), known[places], logits.reshape(len(games), self.actions)
+
+
+def places_of(batch: PackedBatch, actions: int) -> Array:
+    """Where the legal actions of a batch stand in an array (rows, actions) that is laid out flat."""
+    return np.repeat(np.arange(len(batch)) * actions, np.diff(batch.legal_starts)) + batch.legal
 
 
 def module_spec(rules: Definition, **network: Any) -> RLModuleSpec:

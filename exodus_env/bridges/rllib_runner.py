@@ -17,7 +17,7 @@ from __future__ import annotations
 import time
 import uuid
 from collections import defaultdict
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import numpy as np
 import torch
@@ -41,7 +41,7 @@ from ray.rllib.utils.metrics import (
     NUM_MODULE_STEPS_SAMPLED_LIFETIME,
 )
 
-from exodus_env.bridges.rllib import FIRST_SCRIPTED, Seating, agent_space, rules_of
+from exodus_env.bridges.rllib import FIRST_SCRIPTED, NetworkModule, Seating, agent_space, rules_of
 from exodus_env.kit.advantages import OVER
 from exodus_env.kit.batch import fresh_seed
 from exodus_env.kit.definition import Array
@@ -49,6 +49,7 @@ from exodus_env.kit.players import ask_all
 from exodus_env.kit.selfplay import NO_ROW, Decisions
 from exodus_env.kit.spaces import idle_mask
 from exodus_env.kit.vector import VectorEnv
+from exodus_env.policies.network import IMPOSSIBLE
 
 RETURNS: Final = "returns_of_games"  # the metric: what learning seats earned a game, by who else played
 
@@ -80,6 +81,21 @@ class Games(VectorMultiAgentEnv):  # type: ignore[misc]
     def close_extras(self, **_: Any) -> None:
         """End the processes of scripted players that have their own."""
         self.seating.close()
+
+
+class SeatEpisode(SingleAgentEpisode):  # type: ignore[misc]
+    """What a seat did. Its pieces are of that seat as well, when it is shared out among learners; those of RLlib's own
+    episodes are nobody's."""
+
+    __slots__ = ()
+
+    def slice(self, slice_: slice, *, len_lookback_buffer: int | None = None) -> SeatEpisode:
+        """A piece of it."""
+        piece = super().slice(slice_, len_lookback_buffer=len_lookback_buffer)
+        piece.agent_id, piece.module_id = self.agent_id, self.module_id
+        piece.multi_agent_episode_id = self.multi_agent_episode_id
+        piece.__class__ = SeatEpisode  # it may be cut again
+        return cast(SeatEpisode, piece)
 
 
 class GamesRunner(MultiAgentEnvRunner):  # type: ignore[misc]
@@ -124,6 +140,9 @@ class GamesRunner(MultiAgentEnvRunner):  # type: ignore[misc]
             self._begin(-(-(num_timesteps or 1) // self.num_envs) + 2)
             self._needs_initial_reset = num_episodes is not None
         self._decisions.take_over()
+        # Weights stay as they are meanwhile.
+        modules = {name: self.module[name] for name in self.module.keys()}  # noqa: SIM118
+        self._playing = {n: m.playing() if isinstance(m, NetworkModule) else None for n, m in modules.items()}
         self._last: dict[int, tuple[Array, bool]] = {}  # by episode that is over: what its seat saw, and if cut off
         self._done, games = 0, 0
         while self._done < num_timesteps if num_timesteps is not None else games < (num_episodes or 0):
@@ -195,25 +214,41 @@ class GamesRunner(MultiAgentEnvRunner):  # type: ignore[misc]
         table = self.env.table
         seats = table.actors[games]
         self._taken[games, seats] += 1
-        seen, masks = table.observations[games], table.action_masks[games]
+        if random_actions:
+            actions, log_p, logits = self._drawn(table.action_masks[games])
+        elif (playing := self._playing[module]) is not None:
+            draws = self.env.chance.random(len(games)) if explore else None
+            actions, log_p, logits = playing.choose(table.observations, table.action_masks, games, draws)
+        else:
+            actions, log_p, logits = self._asked_of_torch(module, games, explore)
+        if self._learns(module):
+            self._done += int((self._decisions.last[games, seats] != NO_ROW).sum())
+            here = self._decisions.open(games)
+            rows = self._decisions.rows
+            rows.actions[here] = actions
+            rows.columns["log_p"][here], rows.columns["logits"][here] = log_p, logits
+            rows.columns["episode"][here] = self._episode(games, seats)
+        return actions
+
+    def _drawn(self, masks: Array) -> tuple[Array, Array, Array]:
+        """Any legal actions, all as likely, whatever the module would do."""
+        log_p = -np.log(masks.sum(axis=1, dtype=np.float32))
+        actions = np.where(masks != 0, self.env.chance.random(masks.shape, dtype=np.float32), -1.0).argmax(axis=1)
+        return actions, log_p, np.where(masks != 0, log_p[:, None], np.float32(IMPOSSIBLE))
+
+    def _asked_of_torch(self, module: str, games: Array, explore: bool) -> tuple[Array, Array, Array]:
+        """Actions, their log-probabilities and all logits, as any module of RLlib gives them."""
+        seen, masks = self.env.table.observations[games], self.env.table.action_masks[games]
         given = {"observations": torch.from_numpy(seen), "action_mask": torch.from_numpy(masks)}
         network = self.module[module]
         forward = network.forward_exploration if explore else network.forward_inference
         kind = network.get_exploration_action_dist_cls() if explore else network.get_inference_action_dist_cls()
         with torch.no_grad():
             logits = forward({Columns.OBS: given})[Columns.ACTION_DIST_INPUTS]
-            choices = kind.from_logits(torch.log(torch.from_numpy(masks).float()) if random_actions else logits)
-            chosen = (choices if explore or random_actions else choices.to_deterministic()).sample()
-            log_p = kind.from_logits(logits).logp(chosen)
-        actions: Array = chosen.numpy().astype(np.int64)
-        if self._learns(module):
-            self._done += int((self._decisions.last[games, seats] != NO_ROW).sum())
-            here = self._decisions.open(games)
-            rows = self._decisions.rows
-            rows.actions[here] = actions
-            rows.columns["log_p"][here], rows.columns["logits"][here] = log_p.numpy(), logits.numpy()
-            rows.columns["episode"][here] = self._episode(games, seats)
-        return actions
+            choices = kind.from_logits(logits)
+            chosen = (choices if explore else choices.to_deterministic()).sample()
+            log_p = choices.logp(chosen)
+        return chosen.numpy().astype(np.int64), log_p.numpy(), logits.numpy()
 
     def _learns(self, module: str) -> bool:
         chosen = self.config.policies_to_train
@@ -264,7 +299,7 @@ class GamesRunner(MultiAgentEnvRunner):  # type: ignore[misc]
         }
         id, agent, module = self._names.pop(number) if over else self._names[number]
         buffer = InfiniteLookbackBuffer(seen)
-        return SingleAgentEpisode(
+        return SeatEpisode(
             uuid.uuid4().hex,
             observations=buffer,
             infos=InfiniteLookbackBuffer([{} for _ in range(len(part) + 1)]),

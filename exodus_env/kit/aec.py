@@ -40,7 +40,6 @@ PENALTY: Final = -1.0  # for one that ends the game, as in PettingZoo's classic 
 KEPT_BY_AGENT = ("rewards", "cumulative", "terminations", "truncations")
 KEPT = {"agents", "agent", *KEPT_BY_AGENT, "cycles", "seed", "source"}
 KEPT_IF_ANY = {"illegal", "offender", "told"}  # only where there is something unusual to keep
-FLOAT: Final = np.dtype(np.float32)
 STRIDE: Final = 0x9E3779B97F4A7C15  # an odd number without pattern, to spread seeds
 LONGEST_TEXT: Final = 10_000  # characters of a message to an agent
 SENT_BY_TESTS: Final = {"options"}  # PettingZoo's own tests reset with options={"options": 1}
@@ -93,6 +92,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self.possible_agents = list(self._names)
         self.agents: list[str] = []
         self._batch = RecordedBatch(rules, 1) if record else Batch(rules, 1)
+        self._mask, self._row = self._batch.masks[0], self._batch.observations[0]
         self._seed_source: SeedSource | None = None
         self._ready = False
         self._refused = False  # a position made by hand was not a possible one
@@ -101,7 +101,6 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._told: dict[str, str] = {}  # what was wrong with an agent's last action
         self._offender: str | None = None  # whose illegal action has ended the game
         self._idle = idle_mask(rules)  # read-only, so all may share it
-        self._shape = self._batch.observations.shape
         self._flat = rules.config.encoding == "flat"
         self._shaped = rules.shaped
         self._observation: dict[str, Any] | None = None
@@ -160,7 +159,6 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         problem = None if self.illegal == "raise" else self._put_right(agent)
         if self._offender is not None:
             return
-        batch.leave_observations()  # they belong to whoever asked for them
         batch.play(False)
         self._observation = None
         self.infos[agent] = {"action_mask": self._idle}
@@ -201,14 +199,6 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             return {"observation": seen, "action_mask": self._idle.copy()}
         self._observation = {"observation": seen, "action_mask": self._batch.masks[0].copy()}
         return self._observation
-
-    def legal_actions(self) -> Array:
-        """The ids of the legal actions of the agent selected, in order; none where its game has ended."""
-        if not self._ready:
-            raise self._out_of_order("legal_actions")
-        self._batch.settle()
-        legal: Array = np.flatnonzero(self._batch.masks[0] if self._running() else ()).astype(np.int32)
-        return legal
 
     def state(self) -> Array:
         """The observations of all seats as one vector, for centralised training."""
@@ -418,7 +408,6 @@ class GameEnv(AECEnv):  # type: ignore[misc]
 
     def _order(self, order: int) -> None:
         self._batch.actions[0] = order
-        self._batch.leave_observations()
         self._batch.play(False)
 
     def _out_of_order(self, call: str) -> OutOfOrder:
@@ -454,8 +443,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         batch = self._batch
         agent = self._names[batch.actors.item(0)]
         self.agent_selection = agent
-        mask = batch.masks[0].copy()
-        row = batch.observations[0]
+        mask = self._mask.copy()
+        row = self._row.copy()  # which belongs to whoever asks for it
         self.infos[agent] = {"action_mask": mask.copy()}  # so that observation and info share nothing
         if self._told:
             self._tell(agent, self._told.get(agent))

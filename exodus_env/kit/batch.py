@@ -6,6 +6,7 @@ from __future__ import annotations
 import operator
 import sys
 from enum import Enum
+from itertools import pairwise
 from typing import Any, Final
 
 import numpy as np
@@ -14,6 +15,7 @@ from exodus_env.kit.crew import Crew
 from exodus_env.kit.definition import Array, Definition
 from exodus_env.kit.encode import ANYTHING, NO_HALVES, NO_LISTS, NO_NUMBERS, room_to_write
 from exodus_env.kit.flow import KIND, NO_DECISION, NoLegalChoice, UnknownDecision, UnknownFrame
+from exodus_env.kit.kernel import Bound
 
 # Instead of an action.
 RESET: Final = -1  # set the game up from its seed
@@ -70,10 +72,8 @@ class Batch:
         form: Form = Form.FLAT,
         threads: int = 1,
     ) -> None:
-        rules.play.prepare()
         self.rules = rules
         self.n = n
-        self._play = rules.play.call  # past the first call, the compiled function itself
         self.tables = rules.tables
         players = rules.config.players
         self.games = rules.new_games(n)
@@ -84,7 +84,7 @@ class Batch:
         self.actions = np.full(n, RESET, dtype=np.int64)
         self.seeds = np.zeros(n, dtype=np.int64)
         self.episodes = np.zeros(n, dtype=np.int64)
-        self.ends, self._halves, self.lists, self.numbers, self.legal, self._row, *_ = no_ends(n)
+        self.ends, self._halves, self.lists, self.numbers, self.legal, *_ = no_ends(n)
         rows = n  # of observations: one for each game, then one for each game and seat
         if ends:
             self.ends = np.zeros((n, RANKS + 2 * players), dtype=np.int64)
@@ -102,10 +102,50 @@ class Batch:
         if form is Form.HALF:
             seen, self._halves = half, half.view(np.uint16)
         self.observations, self.final_observations = seen[:n], seen[n:]
-        self.base_seed = 0
-        self._crew = Crew(n, threads) if threads > 1 else None
+        self._base_seed = 0
+        self._auto_reset = False
+        bounds = [n * part // min(threads, n) for part in range(min(threads, n) + 1)]
+        self._steps = [self._bound(first, beyond) for first, beyond in pairwise(bounds)]
+        self._crew = Crew(self._steps) if len(self._steps) > 1 else None
         self._lent: bytes | None = None  # the records as they were when they were handed out
         self._own_references = self._references()
+
+    def _bound(self, first: int, beyond: int) -> Bound:
+        """The compiled step of some games, with the arrays of this batch: they stay the same as long as there is a
+        batch. Each has a row of its own to write observations in."""
+        return self.rules.play.bind(
+            self.games,
+            self.tables,
+            self.actions,
+            self.seeds,
+            self.masks,
+            self._dense,
+            self.actors,
+            self.rewards,
+            self.dones,
+            self.episodes,
+            self._base_seed,
+            self._auto_reset,
+            self.ends,
+            self._halves,
+            self.lists,
+            self.numbers,
+            self.legal,
+            room_to_write(),
+            first,
+            beyond,
+        )
+
+    @property
+    def base_seed(self) -> int:
+        """The seed that those of games follow from which are set up again by themselves."""
+        return self._base_seed
+
+    @base_seed.setter
+    def base_seed(self, seed: int) -> None:
+        self._base_seed = seed
+        for step in self._steps:
+            step.set("base_seed", seed)
 
     def play(self, auto_reset: bool) -> None:
         """Carry out `actions`; raises IllegalAction, with every game unchanged, where one is not legal.
@@ -113,11 +153,15 @@ class Batch:
         Raises NoLegalChoice where a game comes to a decision without any: that is a fault of the rules, and the batch
         is left in the middle of the step.
         """
+        if auto_reset != self._auto_reset:
+            self._auto_reset = auto_reset
+            for step in self._steps:
+                step.set("auto_reset", auto_reset)
         lent = self._lent is not None
         if lent and (self.actions != RESET).any():  # games that are set up again may hold anything
             self.settle()
         try:
-            illegal = self._play_all(auto_reset) if self._crew is None else self._play_parts(self._crew, auto_reset)
+            illegal = self._steps[0]() if self._crew is None else self._play_parts(self._crew)
         except NoLegalChoice:
             raise NoLegalChoice(self._dead_end()) from None
         except UnknownFrame:
@@ -133,68 +177,17 @@ class Batch:
         if lent:
             self.accept()
 
-    def _play_all(self, auto_reset: bool) -> int:
-        """Play all games in this thread; returns the first whose action is not legal, or FINE."""
-        illegal: int = self._play(
-            self.games,
-            self.tables,
-            self.actions,
-            self.seeds,
-            self.masks,
-            self._dense,
-            self.actors,
-            self.rewards,
-            self.dones,
-            self.episodes,
-            self.base_seed,
-            auto_reset,
-            self.ends,
-            self._halves,
-            self.lists,
-            self.numbers,
-            self.legal,
-            self._row,
-            0,
-            self.n,
-        )
-        return illegal
-
-    def _play_parts(self, crew: Crew, auto_reset: bool) -> int:
-        """The same, with a part of the games in each thread; none begins before all actions are known to be legal."""
+    def _play_parts(self, crew: Crew) -> int:
+        """Play a part of the games in each thread; none begins before all actions are known to be legal."""
         taken = np.flatnonzero(self.actions >= 0)
         inside = np.minimum(self.actions[taken], self.masks.shape[1] - 1)
         wrong = (inside != self.actions[taken]) | (self.masks[taken, inside] == 0)
-        if wrong.any():
-            return int(taken[wrong.argmax()])
-        arguments = (
-            self.games,
-            self.tables,
-            self.actions,
-            self.seeds,
-            self.masks,
-            self._dense,
-            self.actors,
-            self.rewards,
-            self.dones,
-            self.episodes,
-            self.base_seed,
-            auto_reset,
-            self.ends,
-            self._halves,
-            self.lists,
-            self.numbers,
-            self.legal,
-        )
-        return max(map(int, crew.run(self._play, arguments)))
+        return int(taken[wrong.argmax()]) if wrong.any() else max(crew.run())
 
     def forget_final_observations(self) -> None:
         """Somebody else has written what players saw at the end: where rows are kept, they hold anything now."""
         if self._dense.shape[1] + self._halves.shape[1] > 0:
             self.lists[self.n :, :1] = ANYTHING
-
-    def leave_observations(self) -> None:
-        """Let those who asked for the observations keep them: the next ones go elsewhere."""
-        self.observations = self._dense = np.empty_like(self._dense)
 
     @property
     def truncated(self) -> Array:

@@ -1,77 +1,64 @@
-"""Threads that play parts of a batch at the same time: compiled kernels do not hold Python's lock."""
+"""Threads that do parts of a step at the same time: compiled kernels do not hold Python's lock."""
 
 from __future__ import annotations
 
 import os
 import threading
 import weakref
-from collections.abc import Callable
-from itertools import pairwise
+from collections.abc import Callable, Sequence
 from queue import SimpleQueue
-from typing import Any
 
-from exodus_env.kit.encode import room_to_write
-
-Job = tuple[Callable[..., Any], tuple[Any, ...]]
-Answer = tuple[int, Any, BaseException | None]  # which part, what was returned or raised
+Part = Callable[[], int]
+Answer = tuple[int, int, BaseException | None]  # which part, what was returned or raised
 
 
 class Crew:
-    """Calls a function for parts of n games, one of them in the thread that asks; the others wait between the calls."""
+    """Calls functions at the same time, the first in the thread that asks; threads of the others wait between calls."""
 
-    def __init__(self, n: int, threads: int) -> None:
-        parts = min(threads, n)
-        bounds = [n * part // parts for part in range(parts + 1)]
-        self.parts = [(room_to_write(), first, beyond) for first, beyond in pairwise(bounds)]
+    def __init__(self, parts: Sequence[Part]) -> None:
+        self.parts = parts
         self._process = 0
-        self._jobs: list[SimpleQueue[Job | None]] = []
+        self._turns: list[SimpleQueue[Part | None]] = []
         self._answers: SimpleQueue[Answer] = SimpleQueue()
 
-    def run(self, call: Callable[..., Any], arguments: tuple[Any, ...]) -> list[Any]:
-        """What `call` returns for each part; its last arguments are a row to write in, and the first and last game."""
+    def run(self) -> list[int]:
+        """What each function returns; raises what the first of those raised that did."""
         if self._process != os.getpid():  # threads do not follow into a child process
             self._start()
-        for jobs, part in zip(self._jobs, self.parts[1:], strict=True):
-            jobs.put((call, (*arguments, *part)))
-        found: list[Any] = [None] * len(self.parts)
-        problems: list[tuple[int, BaseException]] = []
-        try:
-            found[0] = call(*arguments, *self.parts[0])
-        except Exception as problem:
-            problems.append((0, problem))
-        for _ in self._jobs:
-            number, value, raised = self._answers.get()
-            found[number] = value
+        for turns, part in zip(self._turns, self.parts[1:], strict=True):
+            turns.put(part)
+        answers = [_answer(0, self.parts[0]), *(self._answers.get() for _ in self._turns)]
+        answers.sort(key=lambda answer: answer[0])
+        for _, _, raised in answers:
             if raised is not None:
-                problems.append((number, raised))
-        if problems:
-            raise min(problems, key=lambda numbered: numbered[0])[1]
-        return found
+                raise raised
+        return [value for _, value, _ in answers]
 
     def _start(self) -> None:
         self._process = os.getpid()
-        self._jobs = [SimpleQueue() for _ in self.parts[1:]]
+        self._turns = [SimpleQueue() for _ in self.parts[1:]]
         self._answers = SimpleQueue()
-        for number, jobs in enumerate(self._jobs, start=1):
-            threading.Thread(target=_work, args=(number, jobs, self._answers), daemon=True).start()
-        weakref.finalize(self, _dismiss, self._jobs)
+        for number, turns in enumerate(self._turns, start=1):
+            threading.Thread(target=_work, args=(number, turns, self._answers), daemon=True).start()
+        weakref.finalize(self, _dismiss, self._turns)
 
 
-def _work(number: int, jobs: SimpleQueue[Job | None], answers: SimpleQueue[Answer]) -> None:
-    """Do one job after another until there is none. What a job was about is let go of before it is answered."""
-    while True:
-        job = jobs.get()
-        if job is None:
-            return
-        value, raised = None, None
-        try:
-            value = job[0](*job[1])
-        except Exception as problem:
-            raised = problem.with_traceback(None)
-        del job
-        answers.put((number, value, raised))
+def _answer(number: int, part: Part) -> Answer:
+    try:
+        return number, part(), None
+    except Exception as problem:
+        return number, 0, problem
 
 
-def _dismiss(crew: list[SimpleQueue[Job | None]]) -> None:
-    for jobs in crew:
-        jobs.put(None)
+def _work(number: int, turns: SimpleQueue[Part | None], answers: SimpleQueue[Answer]) -> None:
+    """Call one function after another until there is none; each is let go of before it is answered."""
+    while (part := turns.get()) is not None:
+        answer = _answer(number, part)
+        del part
+        answers.put(answer)
+        del answer
+
+
+def _dismiss(turns: list[SimpleQueue[Part | None]]) -> None:
+    for one in turns:
+        one.put(None)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # otherwise everybody who only plays would load the compiler
     from exodus_env.kit.check import Checker
     from exodus_env.kit.declare import Decision
     from exodus_env.kit.entries import Entries, Secrets
-    from exodus_env.kit.kernel import Entry
+    from exodus_env.kit.kernel import BoundEntry, Entry
     from exodus_env.kit.record import Schema
     from exodus_env.kit.reference import Reference
     from exodus_env.kit.registry import GameEntry
@@ -121,8 +121,8 @@ class Definition(ABC):
     secrets: ClassVar[Secrets | None] = None  # for a search, where players commit choices in secret
 
     @property
-    def play(self) -> Entry:
-        """The entry that advances a batch; kit/batch.py shows its arguments."""
+    def play(self) -> BoundEntry:
+        """The entry that advances a batch; kit/batch.py binds its arguments."""
         return self.entries.play
 
     @property

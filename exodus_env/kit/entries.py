@@ -17,6 +17,7 @@ from exodus_env.kit.chance import WORD, game_seed
 from exodus_env.kit.encode import ANYTHING, ObserveEntry, TooManyEntries, half_of
 from exodus_env.kit.engine import Engine
 from exodus_env.kit.kernel import (
+    BoundEntry,
     Entry,
     FloatRows,
     HalfRows,
@@ -26,10 +27,11 @@ from exodus_env.kit.kernel import (
     Masks,
     PlaceRows,
     RowArray,
-    enlist,
+    bound_entry,
     entry,
     kernel,
     made_for,
+    registered,
 )
 from exodus_env.kit.rewards import Rewards, make_rewards, team_utility
 from exodus_env.kit.stepping import any_legal, first_illegal, list_legal
@@ -46,7 +48,7 @@ Rule: TypeAlias = Callable[..., Any]  # a kernel of the game
 class Entries(NamedTuple):
     """The entries of a game, and how long one may last."""
 
-    play: Entry
+    play: BoundEntry
     observe_as: Entry
     redeal_as: Entry
     sample_actions: Entry
@@ -124,7 +126,7 @@ def make_entries(
             ends[i, RANKS + player] = rank(g, t, player)
             ends[i, RANKS + int(t.players) + player] = score(g, t, player)
 
-    @entry
+    @bound_entry
     @made_for(module)
     def play(
         games: GameArray,
@@ -264,7 +266,7 @@ def make_entries(
         for i in range(len(actions)):
             actions[i] = any_legal(masks[i], seed, i)
 
-    return Entries(play, enlist(ObserveEntry(observe_as)), redeal_as, sample_actions, most_decisions)
+    return Entries(play, registered(ObserveEntry(observe_as)), redeal_as, sample_actions, most_decisions)
 
 
 def make_secrets(

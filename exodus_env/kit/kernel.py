@@ -24,6 +24,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import accumulate
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any, Final, TypeAlias, TypeVar
@@ -37,9 +38,17 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.registry import CPUDispatcher, cpu_target
 
 from exodus_env.kit import kernel_cache
-from exodus_env.kit.linking import EntryCompiler, KernelCompiler, records_named_by_content, short_errors_of_shape
+from exodus_env.kit.linking import (
+    EntryCompiler,
+    KernelCompiler,
+    reader_of,
+    records_named_by_content,
+    short_errors_of_shape,
+    words_of,
+)
 
 F = TypeVar("F", bound=Callable[..., Any])
+AnyEntry = TypeVar("AnyEntry", bound="Entry")
 
 COMPILED = os.environ.get("EXODUS_JIT", "1") != "0" and not numba.config.DISABLE_JIT  # type: ignore[attr-defined]
 BOUNDS = os.environ.get("EXODUS_BOUNDS", "0") == "1"
@@ -195,13 +204,75 @@ class Entry:
 
 def entry(function: Callable[..., Any]) -> Entry:
     """Mark a kernel that Python calls; what it calls must be marked with `kernel`."""
-    return enlist(Entry(function))
+    return registered(Entry(function))
 
 
-def enlist(marked: Entry) -> Entry:
-    """Let an entry belong to the group of its module."""
-    module = marked.function.__module__
-    _groups.setdefault(module, Group(module)).entries[marked.name] = marked
+class BoundEntry(Entry):
+    """An entry with many arguments that is called again and again with the same ones: they are bound once.
+
+    Numba takes about a third of a microsecond for every array that is passed from Python, more than many a step lasts.
+    """
+
+    def bind(self, *arguments: Any) -> Bound:
+        """The entry with its arguments; what stands in the arrays may change, and numbers can be set."""
+        self.prepare()
+        return Bound(self, arguments)
+
+    def __call__(self, *arguments: Any) -> Any:
+        return self.bind(*arguments)()
+
+
+class Bound:
+    """An entry and its arguments, as compiled code reads them: words at an address."""
+
+    def __init__(self, marked: BoundEntry, arguments: tuple[Any, ...]) -> None:
+        self.arguments = list(arguments)  # keeps the arrays alive
+        self._call = marked.call
+        self._names = [name for name, _ in _annotations(marked.function)]
+        if len(arguments) != len(self._names):
+            raise TypeError(f"{marked.name} takes {len(self._names)} arguments, not {len(arguments)}")
+        if COMPILED:
+            kinds = _signature(marked.function, _known_types(marked.game))
+            self._places = [0, *accumulate(words_of(kind) for kind in kinds)]
+            self._words = np.zeros(self._places.pop(), dtype=np.int64)
+            self._address = self._words.ctypes.data
+            for place, kind, name, value in zip(self._places, kinds, self._names, arguments, strict=True):
+                words = _words_of(kind, value, f"{marked.name}: {name}")
+                self._words[place : place + len(words)] = words
+
+    def __call__(self) -> Any:
+        """Call the entry."""
+        return self._call(self._address) if COMPILED else self._call(*self.arguments)
+
+    def set(self, name: str, number: int) -> None:
+        """Change a number among the arguments."""
+        i = self._names.index(name)
+        if isinstance(self.arguments[i], np.ndarray):
+            raise TypeError(f"{name} is an array: change what stands in it")
+        self.arguments[i] = number
+        if COMPILED:
+            self._words[self._places[i]] = number
+
+
+def _words_of(kind: Any, value: Any, what: str) -> list[int]:
+    """An argument as words, in the order in which Numba keeps an array."""
+    if not isinstance(kind, numba.types.Array):
+        return [int(value)]
+    given: Any = numba.typeof(value)  # type: ignore[no-untyped-call]
+    if kind not in (given, given.copy(readonly=True)):
+        raise TypeError(f"{what} must be {kind}, not {given}")
+    return [0, 0, value.size, value.itemsize, value.ctypes.data, *value.shape, *value.strides]
+
+
+def bound_entry(function: Callable[..., Any]) -> BoundEntry:
+    """Mark a kernel that Python calls often with the same arguments."""
+    return registered(BoundEntry(function))
+
+
+def registered(marked: AnyEntry) -> AnyEntry:
+    """An entry, in the group of its module."""
+    group = _groups.setdefault(marked.function.__module__, Group(marked.function.__module__))
+    group.entries[marked.name] = marked
     return marked
 
 
@@ -250,19 +321,32 @@ class _Compilation:
     """A group on its way from source to machine code."""
 
     def __init__(self, group: Group) -> None:
-        self.entries = {
-            marked: numba.njit(pipeline_class=EntryCompiler, **OPTIONS)(marked.function)
-            for marked in group.entries.values()
-        }
         self.game = game_of(group.module)
-        self.types = {**_types, **_records.get(self.game, {})}
+        self.types = _known_types(self.game)
+        self.bound: list[Any] = []  # kernels: the functions of entries whose arguments are bound
+        self.entries = {marked: self._dispatcher(marked) for marked in group.entries.values()}
         self.module = group.module
         self.name = self._name(*cpu_target.target_context.codegen().magic_tuple())
+
+    def _dispatcher(self, marked: Entry) -> Any:
+        """What is to be compiled of an entry; of one whose arguments are bound a function that takes their address."""
+        make = numba.njit(pipeline_class=EntryCompiler, **OPTIONS)
+        if not isinstance(marked, BoundEntry):
+            return make(marked.function)
+        function: Any = Kernel(marked.function, targetoptions=INNER, pipeline_class=KernelCompiler)
+        self.bound.append(function)
+        read = reader_of(_signature(marked.function, self.types))
+
+        def call(address):  # type: ignore[no-untyped-def]
+            return function(*read(address))
+
+        return make(call)
 
     def _name(self, *processor: str) -> str:
         """What the file of the cache is called that holds this group for a processor."""
         reached = _reached(marked.function for marked in self.entries)
-        return f"{self.module}-{_digest(reached, self.types, processor)}"
+        called = tuple(type(marked).__name__ for marked in self.entries)
+        return f"{self.module}-{_digest(reached, self.types, processor + called)}"
 
     def load_shipped(self) -> bool:
         """Load what came with the package, if that was made of these sources and this processor can run it."""
@@ -289,7 +373,7 @@ class _Compilation:
 
     def compile(self, show: Show) -> None:
         """Compile the kernels, callees before callers, then the entries."""
-        kernels = _callees_first(marked.function for marked in self.entries)
+        kernels = [*_callees_first(marked.function for marked in self.entries), *self.bound]
         total = len(kernels) + len(self.entries)
         with records_named_by_content(), short_errors_of_shape(), _garbage_collected_seldom():
             for done, dispatcher in enumerate(kernels):
@@ -297,12 +381,13 @@ class _Compilation:
                 self._compile_kernel(dispatcher)
             for done, (marked, dispatcher) in enumerate(self.entries.items(), start=len(kernels)):
                 show(done, total, marked.function.__name__)
-                dispatcher.compile(self._signature(marked.function))
+                address_alone = isinstance(marked, BoundEntry)
+                dispatcher.compile((numba.int64,) if address_alone else _signature(marked.function, self.types))
         show(total, total, "")
 
     def _compile_kernel(self, dispatcher: Any) -> None:
         """Compile a kernel for this game's records, unless another group of the game has done so in this process."""
-        signature = self._signature(dispatcher.py_func)
+        signature = _signature(dispatcher.py_func, self.types)
         if signature in dispatcher.overloads:
             return
         dispatcher._can_compile = True
@@ -338,17 +423,24 @@ class _Compilation:
             dispatcher.disable_compile()  # arguments are converted to the one signature, never compiled for
             marked.call = dispatcher
 
-    def _signature(self, function: Callable[..., Any]) -> tuple[Any, ...]:
-        found = []
-        for parameter, name in _annotations(function):
-            if name not in self.types:
-                where = f" in {self.game}" if self.game else ""
-                raise TypeError(
-                    f"kernel {function.__module__}.{function.__name__}: parameter {parameter} has no kernel type "
-                    f"({name!r}){where}"
-                )
-            found.append(self.types[name])
-        return tuple(found)
+
+def _known_types(game: str) -> dict[str, Any]:
+    """The types that parameters of a game's kernels can have, by name."""
+    return {**_types, **_records.get(game, {})}
+
+
+def _signature(function: Callable[..., Any], known: dict[str, Any]) -> tuple[Any, ...]:
+    """The types of a kernel's parameters."""
+    found = []
+    for parameter, name in _annotations(function):
+        if name not in known:
+            kernel_name = f"{function.__module__}.{function.__name__}"
+            where = game_of(function.__module__)
+            raise TypeError(
+                f"kernel {kernel_name}: parameter {parameter} has no kernel type ({name!r}){where and f' in {where}'}"
+            )
+        found.append(known[name])
+    return tuple(found)
 
 
 @contextmanager

@@ -17,8 +17,10 @@ from llvmlite.binding import Linkage, parse_assembly
 from numba.core import types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
-from numba.extending import overload
+from numba.extending import intrinsic, overload
 from numba.np import arrayobj
+
+WORD_SIZE = 8  # bytes
 
 
 class KernelCode(JITCodeLibrary):
@@ -100,6 +102,32 @@ class EntryCompiler(Compiler):
         code = EntryCode(targetctx.codegen(), "entry")
         code.enable_object_caching()
         super().__init__(typingctx, targetctx, code, *rest)
+
+
+def words_of(kind: Any) -> int:
+    """How many words an argument of an entry takes in memory: an array is a structure of words, a number is one."""
+    if not isinstance(kind, types.Array):
+        return 1
+    return 5 + 2 * int(kind.ndim)  # owner, parent, items, bytes of one, address; then the shape and the strides
+
+
+def reader_of(kinds: tuple[Any, ...]) -> Any:
+    """A function that reads arguments of these types from the words at an address, for compiled code."""
+
+    @intrinsic
+    def read(typing: Any, address: Any) -> Any:
+        def write_code(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+            found, place = [], given[0]
+            for kind in kinds:
+                stored = kind if isinstance(kind, types.Array) else types.int64
+                pointer = builder.inttoptr(place, context.get_value_type(stored).as_pointer())
+                found.append(context.cast(builder, builder.load(pointer), stored, kind))
+                place = builder.add(place, place.type(words_of(kind) * WORD_SIZE))
+            return context.make_tuple(builder, signature.return_type, found)
+
+        return types.Tuple(kinds)(types.int64), write_code
+
+    return read
 
 
 @contextmanager

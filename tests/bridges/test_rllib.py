@@ -21,6 +21,7 @@ import torch
 from ray.rllib.algorithms.ppo import PPOConfig
 from ray.rllib.algorithms.ppo.torch.ppo_torch_learner import PPOTorchLearner
 from ray.rllib.core.columns import Columns
+from ray.rllib.core.distribution.torch.torch_distribution import TorchCategorical
 from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 from ray.rllib.env.single_agent_episode import SingleAgentEpisode
@@ -32,6 +33,8 @@ from exodus_env.bridges.rllib import (
     LEARNER,
     RIVAL,
     NetworkModule,
+    Normalised,
+    PackedPolicy,
     PastSelves,
     SeatsEnv,
     SelfPlayLearner,
@@ -251,6 +254,18 @@ def test_what_the_module_said_is_kept() -> None:
         assert seen["action_mask"][np.arange(len(episode)), episode.get_actions()].all()
 
 
+def test_a_piece_of_an_episode_is_of_the_same_seat() -> None:
+    """Learners share episodes out in pieces, which may be cut again."""
+    runner = GamesRunner(config=config(game(**PAID_EARLY)), worker_index=0, num_workers=0)
+    whole = max(runner.sample(num_timesteps=100), key=len)
+    rest = whole[3:]
+    for piece, first in ((whole[:3], 0), (rest[:2], 3), (rest[2:], 5)):
+        names = (piece.multi_agent_episode_id, piece.agent_id, piece.module_id)
+        assert names == (whole.multi_agent_episode_id, whole.agent_id, whole.module_id)
+        assert (piece.get_actions() == whole.get_actions(slice(first, first + len(piece)))).all()
+    assert rest.is_done == whole.is_done and not whole[:3].is_done
+
+
 def test_the_same_seed_gives_the_same_games() -> None:
     def played() -> list[list[int]]:
         runner = GamesRunner(config=config(game(**PAID_EARLY)), worker_index=0, num_workers=0)
@@ -340,6 +355,15 @@ def made_module(id: str, **network: Any) -> NetworkModule:
     return module
 
 
+def some_rows(module: NetworkModule, count: int, seed: int = 1) -> dict[str, torch.Tensor]:
+    """Observations of which most numbers are zero, as half precision has them, and masks."""
+    chance = np.random.default_rng(seed)
+    rows = chance.normal(size=(count, module.rules.observations.size)).astype(np.float16).astype(np.float32)
+    rows[chance.random(rows.shape) < 0.8] = 0.0
+    masks = (chance.random((count, module.rules.actions.size)) < 0.1).astype(np.int8)
+    return {"observations": torch.from_numpy(rows), "action_mask": torch.from_numpy(masks)}
+
+
 @pytest.mark.parametrize("id", IDS)
 def test_illegal_actions_are_impossible(id: str) -> None:
     module = made_module(id)
@@ -362,17 +386,74 @@ def test_a_module_that_is_exported_plays_in_the_arena(tmp_path: Path) -> None:
     player = make_player(f"policy:{tmp_path / 'policy'}")
     player.start(module.rules)
     chance = np.random.default_rng(1)
-    rows = chance.normal(size=(40, module.rules.observations.size)).astype(np.float32)
+    rows = chance.normal(size=(40, module.rules.observations.size)).astype(np.float16).astype(np.float32)
     masks = (chance.random((40, module.rules.actions.size)) < 0.1).astype(np.int8)
     evaluator = player.network_for(module.rules)
     assert isinstance(evaluator, CompiledNetwork)
     scores, values = evaluator.evaluate(rows, masks)
     batch = {Columns.OBS: {"observations": torch.from_numpy(rows), "action_mask": torch.from_numpy(masks)}}
-    logits = module.forward_inference(batch)[Columns.ACTION_DIST_INPUTS].detach().numpy()
-    assert np.allclose(np.where(masks, scores, 0), np.where(masks, logits, 0), atol=1e-3, rtol=1e-3)
+    log_p = module.forward_inference(batch)[Columns.ACTION_DIST_INPUTS].detach()
+    assert torch.allclose(torch.from_numpy(scores).log_softmax(1).exp(), log_p.exp(), atol=1e-3)
     assert np.allclose(values, module.compute_values(batch).detach().numpy(), atol=1e-3, rtol=1e-3)
     table = exodus_env.arena([player.name, "random"], games=4, config=module.rules.config)
     assert table[player.name]["games"] == 4 and not table.document["faults"]
+
+
+@pytest.mark.parametrize("mask_input", [False, True])
+def test_zeros_and_illegal_actions_are_skipped_without_a_difference(mask_input: bool) -> None:
+    """Log-probabilities, values and gradients are those that PyTorch computes from dense rows."""
+    module = made_module("Exodus/EventHorizon-v0", mask_input=mask_input)
+    seen = some_rows(module, 30)
+    found = []
+    for sparse in (module._sparse, None):
+        module._sparse = sparse
+        module.zero_grad()
+        out = module.forward_train({Columns.OBS: seen})
+        choice = module.get_train_action_dist_cls().from_logits(out[Columns.ACTION_DIST_INPUTS])
+        picked = seen["action_mask"].argmax(dim=1)
+        (choice.logp(picked).sum() + choice.entropy().sum() + out[Columns.EMBEDDINGS].sum()).backward()
+        gradients = {name: weights.grad.clone() for name, weights in module.network.named_parameters()}
+        found.append((out[Columns.ACTION_DIST_INPUTS].detach(), out[Columns.EMBEDDINGS].detach(), gradients))
+    (log_p, values, gradients), (dense_log_p, dense_values, dense_gradients) = found
+    assert torch.allclose(log_p.exp(), dense_log_p.exp(), atol=1e-4)
+    assert torch.allclose(values, dense_values, atol=1e-3, rtol=1e-3)
+    for name, gradient in gradients.items():
+        assert torch.allclose(gradient, dense_gradients[name], atol=1e-2, rtol=1e-2), name
+
+
+def test_log_probabilities_are_a_choice_as_rllib_knows_it() -> None:
+    module = made_module("Exodus/EventHorizon-v0")
+    first, second = (
+        module.forward_train({Columns.OBS: some_rows(module, 20, seed)})[Columns.ACTION_DIST_INPUTS] for seed in (1, 1)
+    )
+    assert module.get_train_action_dist_cls() is Normalised
+    ours, theirs = Normalised.from_logits(first), TorchCategorical.from_logits(second)
+    legal = ours.sample()
+    assert torch.allclose(ours.logp(legal), theirs.logp(legal), atol=1e-5)
+    assert torch.allclose(ours.entropy(), theirs.entropy(), atol=1e-4)
+    assert torch.allclose(ours.kl(theirs), torch.zeros(20), atol=1e-4)
+    assert torch.equal(ours.to_deterministic().sample(), theirs.to_deterministic().sample())
+
+
+def test_an_env_runner_plays_with_the_weights_it_has() -> None:
+    """In their fast form as well, which is made again when they change."""
+    runner = GamesRunner(config=config(game(**PAID_EARLY)), worker_index=0, num_workers=0)
+    for scale in (0.0, 1.0):
+        state = runner.module.get_state()
+        state[LEARNER]["network.head.own"] = np.full_like(state[LEARNER]["network.head.own"], 0.0)
+        state[LEARNER]["network.head.own"][::2] = scale
+        runner.set_state({"rl_module": state})
+        episodes = runner.sample(num_timesteps=60)
+        assert isinstance(runner._playing[LEARNER], PackedPolicy)
+        for episode in episodes:
+            seen = episode.get_observations(slice(0, len(episode)))
+            batch = {Columns.OBS: {name: torch.from_numpy(np.array(rows)) for name, rows in seen.items()}}
+            with torch.no_grad():
+                log_p = runner.module[LEARNER].forward_exploration(batch)[Columns.ACTION_DIST_INPUTS].numpy()
+            assert np.allclose(episode.get_extra_model_outputs(Columns.ACTION_DIST_INPUTS), log_p, rtol=1e-4, atol=1e-4)
+    for episode in runner.sample(num_episodes=2, explore=False):
+        kept = episode.get_extra_model_outputs(Columns.ACTION_DIST_INPUTS)
+        assert (episode.get_actions() == np.asarray(kept).argmax(axis=1)).all()
 
 
 def test_every_network_can_be_a_module() -> None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -15,6 +18,7 @@ pytest.importorskip("ray", reason="runs in an environment of its own: scripts/te
 os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
 
 import ray
+from ray.cluster_utils import Cluster
 
 from exodus_env import cli
 from exodus_env.bridges.ray_arena import play_on_ray
@@ -52,17 +56,22 @@ class KillsWorkers(Progress):
                 os.kill(pid, signal.SIGKILL)
 
 
-def workers() -> list[int]:
-    """The processes in which games are being played."""
-    found = []
+def workers(above: int | None = None) -> list[int]:
+    """The processes below one, by default this one, in which games are being played."""
+    commands, parents = {}, {}
     for folder in Path("/proc").glob("[0-9]*"):
         try:
-            command = (folder / "cmdline").read_bytes()
+            commands[int(folder.name)] = (folder / "cmdline").read_bytes()
+            parents[int(folder.name)] = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
         except OSError:
             continue
-        if command.startswith(b"ray::_play"):
-            found.append(int(folder.name))
-    return found
+
+    def is_below(pid: int) -> bool:
+        while pid in parents and pid != (above or os.getpid()):
+            pid = parents[pid]
+        return pid in parents
+
+    return [pid for pid, command in commands.items() if command.startswith(b"ray::_play") and is_below(pid)]
 
 
 def in_process(name: str) -> Player:
@@ -102,6 +111,33 @@ def test_games_of_a_worker_that_is_killed_are_played_again(capfd: pytest.Capture
     assert run.stopped is None and run.results == played(names, 160, on_ray=False).results
     said = capfd.readouterr().err
     assert "a worker of Ray is gone" in said and "are played again" in said
+
+
+def test_games_of_a_node_that_is_lost_are_played_again(tmp_path: Path) -> None:
+    """On a cluster of two, one of which goes down with everything on it."""
+    common = ["arena", "--players", "motives,greedy,random", "--games", "300", "--scenario", "event_horizon"]
+    common += ["--seed", "5", "--out"]
+    nodes = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    try:
+        lost = nodes.add_node(num_cpus=1)
+        nodes.wait_for_nodes()
+        on_ray = [*common, str(tmp_path / "ray"), "--ray", "--address", nodes.address]
+        arena = subprocess.Popen([sys.executable, "-m", "exodus_env", *on_ray], stderr=subprocess.PIPE, text=True)
+        (raylet,) = (info.process.pid for info in lost.all_processes["raylet"])
+        until = time.monotonic() + 120
+        while not workers(raylet):
+            assert arena.poll() is None and time.monotonic() < until, arena.communicate()[1][-2000:]
+            time.sleep(0.1)
+        time.sleep(0.5)
+        nodes.remove_node(lost, allow_graceful=False)
+        said = arena.communicate(timeout=240)[1]
+        assert arena.returncode == 0, said[-2000:]
+        assert "a worker of Ray is gone" in said and "are played again" in said
+    finally:
+        nodes.shutdown()
+    assert cli.main([*common, str(tmp_path / "here"), "--workers", "2"]) == 0
+    for name in ("result.json", "games.csv"):
+        assert (tmp_path / "here" / name).read_bytes() == (tmp_path / "ray" / name).read_bytes()
 
 
 def test_a_player_that_takes_its_worker_along_loses_that_game() -> None:

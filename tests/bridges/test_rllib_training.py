@@ -24,6 +24,7 @@ os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
 
 import ray
 import torch
+from ray.cluster_utils import Cluster
 
 import exodus_env
 from exodus_env.kit.arena import decision_seeds
@@ -145,6 +146,27 @@ def test_a_run_whose_driver_is_killed_goes_on_from_its_checkpoint(tmp_path: Path
     assert about["updates"] == updates[-1] and about["decisions"] >= 64 * updates[-1]
 
 
+def test_a_run_on_a_cluster_with_two_learners(tmp_path: Path) -> None:
+    """Env runners and learners are spread over two nodes."""
+    folder, config = tmp_path / "run", tmp_path / "tiny.toml"
+    config.write_text(_as_toml({**TINY, "decisions": 200}))
+    nodes = Cluster(initialize_head=True, head_node_args={"num_cpus": 2, "include_dashboard": False})
+    try:
+        nodes.add_node(num_cpus=2)
+        nodes.wait_for_nodes()
+        scale = ["--address", nodes.address, "--env-runners", "2", "--learners", "2"]
+        done = subprocess.run(
+            command(folder, "--config", str(config), *scale), cwd=ROOT, capture_output=True, text=True, timeout=300
+        )
+        assert done.returncode == 0, done.stderr[-2000:]
+    finally:
+        nodes.shutdown()
+    assert read_policy(folder / "latest").about["decisions"] >= 200
+    player = make_player(f"rllib:{checkpoints(folder)[-1]}")
+    rules = find("exodus").definition(PLAYED)
+    assert not exodus_env.arena([player.name, "random"], games=2, config=rules.config).document["faults"]
+
+
 def _as_toml(settings: dict[str, Any]) -> str:
     tables = {name: value for name, value in settings.items() if isinstance(value, dict)}
     lines = [f"{name} = {json.dumps(value)}" for name, value in settings.items() if name not in tables]
@@ -230,6 +252,11 @@ def _state(done: Path) -> dict[str, Any]:
     return found
 
 
+def dumps(value: Any) -> bytes:
+    """A pickle as RLlib writes them."""
+    return pickle.dumps(value, protocol=5)
+
+
 def test_no_checkpoint_runs_code_or_breaks_the_arena(
     done: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -239,20 +266,20 @@ def test_no_checkpoint_runs_code_or_breaks_the_arena(
     first = "network.trunk.first.weight"
     path = tmp_path / "checkpoint" / "learner_group/learner/rl_module/learner/module_state.pkl"
     path.parent.mkdir(parents=True)
-    whole = pickle.dumps(state)
+    whole = dumps(state)
 
     def changed(**more: Any) -> bytes:
-        return pickle.dumps({**state, **more})
+        return dumps({**state, **more})
 
     cases = {
         b"": "is damaged",
         whole[: len(whole) // 2]: "is damaged",
-        pickle.dumps(Boom()): r"it names \w+.system, and would run it",
+        dumps(Boom()): r"it names \w+.system, and would run it",
         changed(more=Boom()): r"it names \w+.system, and would run it",
-        pickle.dumps([1, 2]): "something else than arrays",
+        dumps([1, 2]): "something else than arrays",
         changed(about=np.zeros(3, np.uint8)): "does not say what it is for",
-        pickle.dumps({name: array for name, array in state.items() if name != "about"}): "does not say what it is for",
-        pickle.dumps({name: array for name, array in state.items() if name != first}): "does not fit its network",
+        dumps({name: array for name, array in state.items() if name != "about"}): "does not say what it is for",
+        dumps({name: array for name, array in state.items() if name != first}): "does not fit its network",
         changed(**{first: state[first][:-1]}): "does not fit its network",
         changed(**{first: np.full_like(state[first], np.nan)}): "not finite",
         changed(**{first: np.array([Boom()])}): "it names",

@@ -7,6 +7,8 @@ from exodus_env.corruption.rules.modules import LOST
 from tests.corruption.position import Position
 from tests.corruption.test_equipment_in_fights import against, card_of, health, lost, team
 
+pytestmark = pytest.mark.uncompiled
+
 
 def bare(foe: str, health: int = 9, members: tuple[int, ...] = ()) -> Position:
     """Warship and Battlecruiser, with Energy but nothing to use it for."""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from exodus_env.corruption import capacity as c
 from exodus_env.corruption.rules import combat, frames, phases
 from exodus_env.corruption.rules.result import ACTIVATED
 from tests.corruption.position import Position
+
+pytestmark = pytest.mark.uncompiled
 
 DEVOURER, KING, MIRROR = (c.ENEMIES + number for number in range(3))
 ONE, TWO, THREE, TWO_BY_WORMHOLE = 1, 2, 4, 6  # faces of the Avatar die

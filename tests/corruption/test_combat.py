@@ -7,6 +7,8 @@ from exodus_env.corruption.content.vocabulary import MODIFIER_NAMES
 from exodus_env.corruption.rules.modules import LOST
 from tests.corruption.position import Position
 
+pytestmark = pytest.mark.uncompiled
+
 
 def fight(*foes: str, members: tuple[int, ...] = (), **config: object) -> Position:
     """Ship 0, or a Fleet it leads, against foes in the middle of the map."""

@@ -1,9 +1,13 @@
 """Enemy systems and Detection [379-383, 498-550]: who is met, which cards are drawn, what becomes of them."""
 
+import pytest
+
 from exodus_env.corruption.capacity import ENEMIES
 from exodus_env.corruption.rules import frames
 from tests.corruption.position import Position
 from tests.corruption.test_combat import plain
+
+pytestmark = pytest.mark.uncompiled
 
 
 def enter(tile: str, *members: int, foe: str | None = None) -> Position:

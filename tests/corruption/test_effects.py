@@ -16,6 +16,8 @@ from exodus_env.corruption.rules.begin import ABILITY
 from exodus_env.corruption.rules.modules import LOST
 from tests.corruption.position import Position
 
+pytestmark = pytest.mark.uncompiled
+
 MODIFIERS = {name: number for number, name in enumerate(v.MODIFIER_NAMES)}
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from exodus_env.corruption import capacity as c
 from exodus_env.corruption.rules import frames, phases
 from exodus_env.corruption.rules.result import ALL_DEFEATED, RISEN
 from tests.corruption.position import Position
+
+pytestmark = pytest.mark.uncompiled
 
 
 def end_phase(p: Position) -> Position:

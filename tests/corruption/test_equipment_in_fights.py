@@ -1,9 +1,16 @@
 """Every Mod and module whose effect lives in fights [786-796, 911-934], played in a position made for it."""
 
+import re
+from pathlib import Path
+
+import pytest
+
 from exodus_env.corruption.capacity import ENEMIES
 from exodus_env.corruption.content import vocabulary as v
 from exodus_env.corruption.rules.modules import LOST
 from tests.corruption.position import Position
+
+pytestmark = pytest.mark.uncompiled
 
 
 def team(*mats: str, energy: int = 4) -> Position:
@@ -490,3 +497,17 @@ def test_two_modules_of_a_kind_are_each_used_once_an_attack_913() -> None:
     assert p.decision == "manoeuvre"  # all dice have been rolled again
     p.roll((0, "mm")).do("offense")
     assert p.legal("use_module") == {(0,), (1,)}  # a new attack
+
+
+# All of them ----------------------------------------------------------------------------------------------------------
+
+
+def test_every_effect_of_a_mod_and_every_module_is_played_by_a_test() -> None:
+    content = Position().content
+    tests = "\n".join(path.read_text() for path in sorted(Path(__file__).parent.glob("test_*.py")))
+    mods = {
+        re.sub("[^a-z]+", "_", effect.name.lower().replace("'", "")) for mod in content.mods for effect in mod.effects
+    }
+    modules = {f'"{module.id}"' for module in (*content.modules, *content.precursors)}
+    assert len(mods) == 72
+    assert {name for name in mods | modules if name not in tests} == set()

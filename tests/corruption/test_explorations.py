@@ -15,6 +15,8 @@ from exodus_env.corruption.content.entries import Option, Row
 from exodus_env.corruption.rules.modules import LOST
 from tests.corruption.position import Position
 
+pytestmark = pytest.mark.uncompiled
+
 CARDS = Position().content.explorations
 ANALYSES = [card for card in CARDS if card.kind == "analysis"]
 ALL = (0, 1, 2, 3)  # first team: two warriors, a scholar, a rogue

@@ -10,6 +10,8 @@ from exodus_env.corruption.content import vocabulary as v
 from exodus_env.corruption.rules import frames
 from tests.corruption.position import Position
 
+pytestmark = pytest.mark.uncompiled
+
 MODIFIERS = {name: number for number, name in enumerate(v.MODIFIER_NAMES)}
 
 

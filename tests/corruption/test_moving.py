@@ -11,6 +11,8 @@ from exodus_env.corruption.rules.modules import LOST
 from exodus_env.corruption.rules.result import ON_SHIP, ON_SYSTEM, RISEN
 from tests.corruption.position import Position
 
+pytestmark = pytest.mark.uncompiled
+
 
 def start(tile: str = "crossways", **config: object) -> Position:
     """Ships without Mods in the middle of the map; only ship 0 has still to play."""

@@ -1,6 +1,10 @@
 """The course of a turn, the order of play and Fleets [288-346]."""
 
+import pytest
+
 from tests.corruption.position import Position
+
+pytestmark = pytest.mark.uncompiled
 
 
 def test_every_ship_plays_once_a_turn_in_an_order_of_choice_298() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from exodus_env.corruption import core
 from exodus_env.corruption.config import CorruptionConfig
 from exodus_env.corruption.players.chances import peril, pursuit, reach
 from exodus_env.corruption.players.outlook import worth
@@ -12,11 +13,12 @@ from exodus_env.corruption.players.styles import make_style, style_tables
 from exodus_env.corruption.players.terms import END_WORTH, MOTIVES
 from exodus_env.corruption.record import new_games
 from exodus_env.corruption.ruleset import corruption
-from exodus_env.kit.kernel import Reals
+from exodus_env.kit.kernel import COMPILED, Reals
 from exodus_env.kit.players import Views
 from exodus_env.kit.vector import VectorEnv
 from exodus_env.players import make_player
 from tests.corruption.position import Position
+from tests.corruption.test_random_play import STYLES, begin, choose
 
 
 def value(p: Position, style: str = "team") -> float:
@@ -87,3 +89,37 @@ def keys_taken(name: str, games: int) -> int:
             over[i] = True
             taken[i] = int((last[i]["key_state"][: rules.t.keys] >= 2).sum())
     return int(taken.sum())
+
+
+# What comes up in games at random of these numbers, besides other decisions.
+CHOICES = {"next_ship": 0, "volunteer": 3, "manoeuvre": 1, "window": 2, "menu": 2, "invite": 9}
+
+
+@pytest.mark.uncompiled
+@pytest.mark.parametrize("decision", CHOICES)
+def test_choices_of_players_are_legal_and_the_same_again(decision: str) -> None:
+    p = pending(decision, CHOICES[decision])
+    before = p.games.tobytes()
+    for name in ("motives", "greedy", "search:4"):
+        actions = {choice(name, p) for _ in range(2 if COMPILED else 1)}
+        assert len(actions) == 1
+        assert p.masks[0, actions.pop()] == 1
+    assert p.games.tobytes() == before
+
+
+def pending(decision: str, seed: int) -> Position:
+    """The first decision of a kind in a game at random with ships that are equipped on a map that is known."""
+    p = begin(seed, "known", order="volunteer" if decision == "volunteer" else "leader", ships=3, players=3)
+    rng = np.random.default_rng(seed)
+    while p.decision != decision:
+        p._play(choose(p, rng, STYLES["team"]))
+    return p
+
+
+def choice(name: str, p: Position) -> int:
+    """What a player does in a position."""
+    observations = np.zeros((1, p.rules.observations.size), dtype=np.float32)
+    core.ENTRIES.observe_as(p.games, 0, p.rules.tables, int(p.g.actor), observations)
+    actors, seeds = np.array([int(p.g.actor)]), np.array([5])
+    views = Views(p.rules, actors, observations, p.masks.copy(), seeds, p.games.copy())
+    return int(np.asarray(make_player(name, game="corruption").choose_all(views))[0])

@@ -17,6 +17,8 @@ from tests.corruption.position import Position
 from tests.corruption.test_combat import plain
 from tests.corruption.test_equipment_in_fights import lost, team
 
+pytestmark = pytest.mark.uncompiled
+
 LETTERS = tuple(symbol[0] for symbol in v.SYMBOLS)
 
 

@@ -13,6 +13,8 @@ from tests.corruption.test_combat import fight, plain
 from tests.corruption.test_detection import here
 from tests.corruption.test_equipment_in_fights import against, team
 
+pytestmark = pytest.mark.uncompiled
+
 
 def test_keys_on_the_main_rift_do_not_win_once_all_ships_are_defeated_43_742() -> None:
     p, _slots, rift = with_keys_at_the_rift()

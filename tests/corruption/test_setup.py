@@ -7,6 +7,8 @@ from exodus_env.corruption.content import vocabulary as v
 from exodus_env.kit.batch import RESET
 from tests.corruption.position import FIRST_TEAM, Position
 
+pytestmark = pytest.mark.uncompiled
+
 SHIPS = (3, 4)
 
 

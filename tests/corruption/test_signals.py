@@ -10,6 +10,8 @@ from exodus_env.corruption.rules.modules import LOST
 from exodus_env.corruption.rules.result import ACTIVATED, ON_SHIP, ON_SYSTEM
 from tests.corruption.position import Position
 
+pytestmark = pytest.mark.uncompiled
+
 FACE_UP, SOLVED = 1, 2
 
 

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from exodus_env.corruption.capacity import SCRAPS
 from tests.corruption.position import Position
+
+pytestmark = pytest.mark.uncompiled
 
 
 def scene(players: int = 1, members: tuple[int, ...] = (1, 2, 3), **config: Any) -> Position:

@@ -9,6 +9,8 @@ from tests.corruption.position import Position
 from tests.corruption.test_equipment_in_fights import against, health, lost, team
 from tests.corruption.test_rolls import fleet, roll
 
+pytestmark = pytest.mark.uncompiled
+
 
 def on_top(p: Position, tile: str) -> None:
     """The next system to be revealed."""

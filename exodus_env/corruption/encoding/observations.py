@@ -29,9 +29,13 @@ from exodus_env.corruption.encoding.blocks import MODIFIER
 from exodus_env.corruption.record import Game
 from exodus_env.corruption.rules import choices, frames, words
 from exodus_env.corruption.rules.choices import first_ship
+from exodus_env.corruption.rules.combat import power_of, shields_of
+from exodus_env.corruption.rules.dice import counted, damage, found_by_detection, misses
+from exodus_env.corruption.rules.fights import column_of, fought, retaliation_against
 from exodus_env.corruption.rules.fleets import own_actions
 from exodus_env.corruption.rules.modules import LOCKED, LOST, OPEN, effect_of
 from exodus_env.corruption.rules.result import main_rift
+from exodus_env.corruption.rules.ships import is_with
 from exodus_env.corruption.rules.systems import is_open
 from exodus_env.corruption.tables import Tables
 from exodus_env.kit.choices import relative_seat
@@ -53,14 +57,15 @@ def observe(g: Game, t: Tables, viewer: int, out: Row) -> int:
     for relative in range(t.ships):
         n = write_ship(g, t, viewer, relative, out, n)
         n = write_equipment(g, t, relative, out, n)
+        n = write_slots(g, t, relative, out, n)
         n = write_dice(g, t, relative, out, n)
-    n = write_slots(g, t, out, n)
     n = write_keys(g, t, out, n)
     n = write_foes(g, t, out, n)
     n = write_allies(g, t, out, n)
     write_pending(g, t, out)
     for i in range(g.depth):
         write_frame(g, t, i, out)
+    write_stakes(g, t, out)
     return settle(out, n)
 
 
@@ -271,11 +276,7 @@ def write_standing(g: Game, t: Tables, ship: int, at: int, out: Row, n: int) -> 
     for level in range(LEVELS):
         if g.mod[ship, level] == LOCKED:
             n = put_amount(
-                out,
-                n,
-                at + b.S_NEXT_LEVEL,
-                int(t.mat_level[mat, level]) - int(g.xp[ship]),
-                b.S_NEXT_LEVEL_SCALE,
+                out, n, at + b.S_NEXT_LEVEL, int(t.mat_level[mat, level]) - int(g.xp[ship]), b.S_NEXT_LEVEL_SCALE
             )
             break
     n = put_amount(out, n, at + b.S_ACTIONS, own_actions(g, t, ship), b.S_ACTIONS_SCALE)
@@ -313,12 +314,14 @@ def write_equipment(g: Game, t: Tables, relative: int, out: Row, n: int) -> int:
 
 
 @kernel
-def write_slots(g: Game, t: Tables, out: Row, n: int) -> int:
-    """Which module is in which slot of the ship that is asked, for choices name slots."""
-    ship = base_ship(g)
+def write_slots(g: Game, t: Tables, relative: int, out: Row, n: int) -> int:
+    """Which module is in which slot, for choices and what was used name slots."""
+    ship = (base_ship(g) + relative) % t.ships
     for slot in range(MODULE_SLOTS):
         if g.module[ship, slot] > 0:
-            n = mark(t, out, n, b.O_SLOTS, slot * ALL_MODULES + int(g.module[ship, slot]) - 1)
+            n = mark(
+                t, out, n, b.O_SLOTS, (relative * MODULE_SLOTS + slot) * ALL_MODULES + int(g.module[ship, slot]) - 1
+            )
     return n
 
 
@@ -496,7 +499,7 @@ def write_frame(g: Game, t: Tables, i: int, out: Row) -> None:
     if kind == frames.ACTION_PHASE:
         mark_ships(g, t, out, int(frame[frames.ACTION_PHASE_WAITING]), b.S_WAITS)
     elif kind == frames.ACTIVATION:
-        draft(out, at + b.N_ASKED, frame[frames.ACTIVATION_PLACE] * b.N_ASKED_SCALE)
+        draft(out, at + b.N_TURN_ASKED, frame[frames.ACTIVATION_PLACE] * b.N_TURN_ASKED_SCALE)
     elif kind == frames.MUSTER:
         mark_ship(g, t, out, int(frame[frames.MUSTER_SHIP]) - 1, b.S_CHOSEN)
     elif kind == frames.RUSH:
@@ -506,9 +509,7 @@ def write_frame(g: Game, t: Tables, i: int, out: Row) -> None:
     elif kind == frames.ROLL:
         write_roll(g, t, i, at, out)
     elif kind == frames.WINDOW:
-        draft(out, at + b.N_WINDOW_MENU + frame[frames.WINDOW_KIND] - 1, 1.0)
-        mark_ships(g, t, out, int(frame[frames.WINDOW_PASSED]), b.S_PASSED)
-        mark_ship(g, t, out, int(frame[frames.WINDOW_LEAD]), b.S_ACTS)
+        write_window(g, t, i, at, out)
     elif kind == frames.EFFECTS:
         write_effects(g, t, i, at, out)
     elif kind == frames.MAINTENANCE:
@@ -528,14 +529,14 @@ def write_card_frame(g: Game, t: Tables, i: int, at: int, out: Row) -> None:
     frame = g.stack[i]
     kind = int(frame[KIND])
     if kind == frames.EXPLORATION:
-        draft(out, at + b.N_ASKED, frame[frames.EXPLORATION_PLACE] * b.N_ASKED_SCALE)
+        draft(out, at + b.N_CARD_ASKED, frame[frames.EXPLORATION_PLACE] * b.N_CARD_ASKED_SCALE)
         draft(out, at + b.N_FREE, amount(int(frame[frames.EXPLORATION_FREE]), b.N_FREE_SCALE))
         mark_ships(g, t, out, int(frame[frames.EXPLORATION_HAD]), b.S_HAD)
         if frame[frames.EXPLORATION_OPTION] > 0:
-            mark_ship(g, t, out, int(frame[frames.EXPLORATION_SHIP]), b.S_ACTS)
+            mark_ship(g, t, out, int(frame[frames.EXPLORATION_SHIP]), b.S_OPTS)
             draft(out, at + b.N_OPTION_1 + frame[frames.EXPLORATION_OPTION] - 1, 1.0)
     elif kind == frames.SIGNAL:
-        draft(out, at + b.N_ASKED, frame[frames.SIGNAL_PLACE] * b.N_ASKED_SCALE)
+        draft(out, at + b.N_CARD_ASKED, frame[frames.SIGNAL_PLACE] * b.N_CARD_ASKED_SCALE)
         draft_mark(t, out, b.O_KEY, int(frame[frames.SIGNAL_KEY]) * b.K_WIDTH + b.K_PENDING)
         if frame[frames.SIGNAL_INSTRUCTION] > 0:
             draft(out, at + b.N_INSTRUCTION_1 + frame[frames.SIGNAL_INSTRUCTION] - 1, 1.0)
@@ -553,47 +554,115 @@ def write_reveal(g: Game, t: Tables, i: int, at: int, out: Row) -> None:
     draft_mark(t, out, b.O_SYSTEM, int(frame[frames.REVEAL_FROM]) * b.H_WIDTH + b.H_FOCUS)
     draft(out, at + b.N_TOWARDS_EAST + frame[frames.REVEAL_DIRECTION], 1.0)
     draft(out, at + b.N_REVEAL_JUMP, frame[frames.REVEAL_JUMP])
-    mark_ship(g, t, out, int(frame[frames.REVEAL_SHIP]), b.S_ACTS)
+    mark_ship(g, t, out, int(frame[frames.REVEAL_SHIP]), b.S_REVEALS)
     draft_mark(t, out, b.O_DRAWN, int(frame[frames.REVEAL_TILE]) - 1)
     draft_mark(t, out, b.O_TILES, int(frame[frames.REVEAL_TILE]) - 1)
 
 
 @kernel
-def write_roll(g: Game, t: Tables, i: int, at: int, out: Row) -> None:
-    """A Detection, Skill or Damage Roll."""
+def clear_mark(t: Tables, out: Row, feature: int) -> None:
+    """No ship has a feature."""
+    for relative in range(t.ships):
+        draft(out, int(t.block_start[b.O_SHIP]) + relative * b.S_WIDTH + feature, 0.0)
+
+
+@kernel
+def write_window(g: Game, t: Tables, i: int, at: int, out: Row) -> None:
+    """Who may use equipment, and who has passed: in this window, and in those that it lies in."""
     frame = g.stack[i]
-    draft(out, at + b.N_WINDOW_MENU + frame[frames.ROLL_KIND] - 1, 1.0)
-    mark_ship(g, t, out, int(frame[frames.ROLL_SHIP]), b.S_ROLLS)
-    if frame[frames.ROLL_KIND] == words.W_SKILL:
-        draft(out, at + b.N_ROLL_HIT, 1.0 if frame[frames.ROLL_SYMBOL] == HIT else 0.0)
-        draft(out, at + b.N_ROLL_SPECIAL, 1.0 if frame[frames.ROLL_SYMBOL] == SPECIAL else 0.0)
+    passed = 0
+    for below in range(i):
+        if g.stack[below, KIND] == frames.WINDOW:
+            passed |= int(g.stack[below, frames.WINDOW_PASSED])
+    for feature in (b.S_PASSED, b.S_PASSED_BEFORE, b.S_OPENS):
+        clear_mark(t, out, feature)
+    mark_ships(g, t, out, passed, b.S_PASSED_BEFORE)
+    draft(out, at + b.N_WINDOW_MENU + frame[frames.WINDOW_KIND] - 1, 1.0)
+    mark_ships(g, t, out, int(frame[frames.WINDOW_PASSED]), b.S_PASSED)
+    mark_ship(g, t, out, int(frame[frames.WINDOW_LEAD]), b.S_OPENS)
+
+
+@kernel
+def write_roll(g: Game, t: Tables, i: int, at: int, out: Row) -> None:
+    """A Detection, Skill or Damage Roll: what it asks for, and what is there by now."""
+    frame = g.stack[i]
+    kind, ship = int(frame[frames.ROLL_KIND]), int(frame[frames.ROLL_SHIP])
+    mark_ship(g, t, out, ship, b.S_ROLLS)
+    if kind == words.W_DETECTION:
+        draft(out, at + b.N_ROLL_DETECTION, 1.0)
+        draft(out, at + b.N_ROLL_COUNT, amount(int(t.detection_misses), b.N_ROLL_COUNT_SCALE))
+        draft(out, at + b.N_ROLL_FOUND, amount(found_by_detection(g, t, ship), b.N_ROLL_FOUND_SCALE))
+    elif kind == words.W_SKILL:
+        symbol = int(frame[frames.ROLL_SYMBOL])
+        draft(out, at + b.N_ROLL_SKILL, 1.0)
+        draft(out, at + b.N_ROLL_HIT, 1.0 if symbol == HIT else 0.0)
+        draft(out, at + b.N_ROLL_SPECIAL, 1.0 if symbol == SPECIAL else 0.0)
         draft(out, at + b.N_ROLL_COUNT, amount(int(frame[frames.ROLL_COUNT]), b.N_ROLL_COUNT_SCALE))
+        draft(out, at + b.N_ROLL_FOUND, amount(counted(g, t, ship, symbol), b.N_ROLL_FOUND_SCALE))
+    else:
+        draft(out, at + b.N_ROLL_DAMAGE, 1.0)
+        draft(out, at + b.N_ROLL_FOUND, amount(misses(g, ship), b.N_ROLL_FOUND_SCALE))
+
+
+@kernel
+def write_stakes(g: Game, t: Tables, out: Row) -> None:
+    """What the dice would do as they lie: hits against Shields, and the Health ships are about to lose."""
+    at = int(t.block_start[b.O_PENDING])
+    if column_of(g, frames.ROLL, frames.ROLL_KIND) == words.W_DAMAGE:
+        ship = column_of(g, frames.ROLL, frames.ROLL_SHIP)
+        put_loss(g, t, out, ship, damage(g, t, ship))
+    elif column_of(g, frames.ROLL, frames.ROLL_KIND) == 0 and fought(g) >= 0:
+        draft(out, at + b.N_HITS, amount(power_of(g, t), b.N_HITS_SCALE))
+        draft(out, at + b.N_SHIELDS, amount(shields_of(g, t), b.N_SHIELDS_SCALE))
+        for ship in range(t.ships):
+            if is_with(g, int(g.lead), ship):
+                put_loss(g, t, out, ship, retaliation_against(g, t, ship))
+
+
+@kernel
+def put_loss(g: Game, t: Tables, out: Row, ship: int, lost: int) -> None:
+    """The Health that a ship is about to lose."""
+    relative = (ship - base_ship(g) + t.ships) % t.ships
+    draft(out, int(t.block_start[b.O_SHIP]) + relative * b.S_WIDTH + b.S_LOSES, amount(lost, b.S_LOSES_SCALE))
 
 
 @kernel
 def write_effects(g: Game, t: Tables, i: int, at: int, out: Row) -> None:
-    """The effect that is being carried out; those of a frame on top replace it."""
+    """The effect that is being carried out, and the first one, which those on top of it come before."""
     frame = g.stack[i]
-    block = int(t.block_start[b.O_ROW])
-    for feature in range(b.ROW_WIDTH):
-        draft(out, block + feature, 0.0)
-    if frame[frames.EFFECTS_ROWS] > 0:
-        row = t.row[frame[frames.EFFECTS_ROW]]
-        draft(out, block + row[words.ROW_OPERATION], 1.0)
-        draft(out, block + b.ROW_TARGET_NONE + row[words.ROW_TARGET], 1.0)
-        draft(out, block + b.ROW_AMOUNT, amount(int(row[words.ROW_AMOUNT]), b.ROW_AMOUNT_SCALE))
-        draft(out, block + b.ROW_OF, (row[words.ROW_OF] + 1) * b.ROW_OF_SCALE)
-        draft(out, block + b.ROW_INTO, (row[words.ROW_INTO] + 1) * b.ROW_INTO_SCALE)
-    draft(out, at + b.N_ROWS, amount(int(frame[frames.EFFECTS_ROWS]), b.N_ROWS_SCALE))
-    draft(out, at + b.N_LEFT, amount(int(frame[frames.EFFECTS_LEFT]), b.N_LEFT_SCALE))
-    draft(out, at + b.N_DONE, amount(int(frame[frames.EFFECTS_PLACE]), b.N_DONE_SCALE))
-    draft(out, at + b.N_SOURCE_EQUIPMENT + frame[frames.EFFECTS_SOURCE], 1.0)
+    if frame[frames.EFFECTS_ROWS] == 0:
+        return  # all is done
+    if out.draft[at + b.N_EFFECTS] == 0.0:
+        write_row(g, t, i, int(t.block_start[b.O_FIRST_ROW]), out)
+        mark_ship(g, t, out, int(frame[frames.EFFECTS_SHIP]), b.S_BEGAN)
+    draft_more(out, at + b.N_EFFECTS, b.N_EFFECTS_SCALE)
+    write_row(g, t, i, int(t.block_start[b.O_ROW]), out)
+    for feature in (b.S_ACTS, b.S_GOT):
+        clear_mark(t, out, feature)
     mark_ship(g, t, out, int(frame[frames.EFFECTS_SHIP]), b.S_ACTS)
-    mark_ship(g, t, out, int(frame[frames.EFFECTS_TARGET]) - 1, b.S_CHOSEN)
     mark_ships(g, t, out, int(frame[frames.EFFECTS_GOT]), b.S_GOT)
+    mark_ship(g, t, out, int(frame[frames.EFFECTS_TARGET]) - 1, b.S_CHOSEN)
     if frame[frames.EFFECTS_SYSTEM] > 0:
         draft_mark(t, out, b.O_SYSTEM, (int(frame[frames.EFFECTS_SYSTEM]) - 1) * b.H_WIDTH + b.H_FOCUS)
     draft_mark(t, out, b.O_ABOUT_MODULE, int(frame[frames.EFFECTS_MODULE]) - 1)
+
+
+@kernel
+def write_row(g: Game, t: Tables, i: int, at: int, out: Row) -> None:
+    """A row of effects, and how far it is."""
+    frame = g.stack[i]
+    for feature in range(b.ROW_WIDTH):
+        draft(out, at + feature, 0.0)
+    row = t.row[frame[frames.EFFECTS_ROW]]
+    draft(out, at + row[words.ROW_OPERATION], 1.0)
+    draft(out, at + b.ROW_TARGET_NONE + row[words.ROW_TARGET], 1.0)
+    draft(out, at + b.ROW_AMOUNT, amount(int(row[words.ROW_AMOUNT]), b.ROW_AMOUNT_SCALE))
+    draft(out, at + b.ROW_OF, (row[words.ROW_OF] + 1) * b.ROW_OF_SCALE)
+    draft(out, at + b.ROW_INTO, (row[words.ROW_INTO] + 1) * b.ROW_INTO_SCALE)
+    draft(out, at + b.ROW_SOURCE_EQUIPMENT + frame[frames.EFFECTS_SOURCE], 1.0)
+    draft(out, at + b.ROW_ROWS, amount(int(frame[frames.EFFECTS_ROWS]), b.ROW_ROWS_SCALE))
+    draft(out, at + b.ROW_LEFT, amount(int(frame[frames.EFFECTS_LEFT]), b.ROW_LEFT_SCALE))
+    draft(out, at + b.ROW_DONE, amount(int(frame[frames.EFFECTS_PLACE]), b.ROW_DONE_SCALE))
 
 
 @kernel

@@ -177,13 +177,19 @@ def shown_by_fleet(g: Game, t: Tables, lead: int, symbol: int) -> int:
 
 
 @kernel
-def is_unseen(g: Game, t: Tables, lead: int) -> bool:
-    """Whether the Detection Roll of a Fleet succeeds: too few misses, after those that stealth takes off or adds."""
+def found_by_detection(g: Game, t: Tables, lead: int) -> int:
+    """The misses of a Fleet's Detection Roll, after those that stealth takes off or adds."""
     found = shown_by_fleet(g, t, lead, MISS)
     for ship in range(t.ships):
         if is_with(g, lead, ship):
             found -= modifier(g, ship, words.M_STEALTH)
-    return bool(g.unseen == 1 or found < t.detection_misses)
+    return found
+
+
+@kernel
+def is_unseen(g: Game, t: Tables, lead: int) -> bool:
+    """Whether the Detection Roll of a Fleet succeeds: too few misses count."""
+    return bool(g.unseen == 1 or found_by_detection(g, t, lead) < t.detection_misses)
 
 
 @kernel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from exodus_env.corruption.capacity import MODULE_SLOTS, SCRAPS
+from exodus_env.corruption.capacity import SCRAPS
 from exodus_env.corruption.content.vocabulary import NOTHING
 from exodus_env.corruption.record import Game
 from exodus_env.corruption.rules import log, words
@@ -264,14 +264,5 @@ def carries_key(g: Game, t: Tables, ship: int) -> bool:
     """Whether a ship, or its wreck, carries a Key."""
     for key in range(t.keys):
         if g.key_ship[key] == ship:
-            return True
-    return False
-
-
-@kernel
-def has_module(g: Game, ship: int) -> bool:
-    """Whether a ship has a Ship Module or Precursor Ship Module."""
-    for place in range(MODULE_SLOTS):
-        if g.module[ship, place] > 0:
             return True
     return False

@@ -29,7 +29,7 @@ from exodus_env.exodus.rules.frames import (
 )
 from exodus_env.exodus.rules.log import note
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.choices import allow, allow_pair, family_of, first_factor, second_factor
+from exodus_env.kit.choices import allow, family_of, first_factor, second_factor
 from exodus_env.kit.flow import KIND, STEP, ask, focus, get, go, pop, push, put
 from exodus_env.kit.kernel import Mask, kernel
 from exodus_env.kit.reactions import NOBODY, next_place
@@ -100,10 +100,12 @@ def can_rearrange(g: Game, t: Tables, player: int) -> bool:
     """Whether a player can move an upgrade and has moves left in this stage."""
     if g.rearranged[player] >= t.rearrangements:
         return False
-    for ship_class in range(len(t.class_slots)):
+    for source in range(len(t.class_slots)):
         for upgrade in range(t.upgrades):
-            if can_arrive(g, t, player, upgrade, ship_class):
-                return True
+            if g.blueprint[player, source, upgrade] > 0:
+                for target in range(len(t.class_slots)):
+                    if can_go(g, t, player, upgrade, source, target):
+                        return True
     return False
 
 
@@ -156,12 +158,22 @@ def legal_moves(g: Game, t: Tables, mask: Mask) -> int:
     """Upgrades that the actor can move, each to a class; returns how many."""
     moves = 0
     if g.rearranged[g.actor] < t.rearrangements:
-        classes = len(t.class_slots)
-        for upgrade in range(t.upgrades):
-            for ship_class in range(classes):
-                if can_arrive(g, t, g.actor, upgrade, ship_class):
-                    allow_pair(t, mask, choices.MOVE_UPGRADE, upgrade, ship_class, classes)
-                    moves += 1
+        for source in range(len(t.class_slots)):
+            for upgrade in range(t.upgrades):
+                if g.blueprint[g.actor, source, upgrade] > 0:
+                    moves += legal_moves_from(g, t, mask, upgrade, source)
+    return moves
+
+
+@kernel
+def legal_moves_from(g: Game, t: Tables, mask: Mask, upgrade: int, source: int) -> int:
+    """Classes that an upgrade of the actor can move to from one class; returns how many were not known before."""
+    moves, classes = 0, len(t.class_slots)
+    for target in range(classes):
+        move = int(t.family_start[choices.MOVE_UPGRADE]) + upgrade * classes + target
+        if mask[move] == 0 and can_go(g, t, g.actor, upgrade, source, target):
+            mask[move] = 1
+            moves += 1
     return moves
 
 
@@ -245,15 +257,6 @@ def run_rearrange(g: Game, t: Tables) -> None:
 
 
 @kernel
-def can_arrive(g: Game, t: Tables, player: int, upgrade: int, target: int) -> bool:
-    """Whether an upgrade can come to a class from another one, alone or in exchange."""
-    for source in range(len(t.class_slots)):
-        if can_go(g, t, player, upgrade, source, target):
-            return True
-    return False
-
-
-@kernel
 def can_go(g: Game, t: Tables, player: int, upgrade: int, source: int, target: int) -> bool:
     """Whether an upgrade can go from one class to another, alone or in exchange."""
     if source == target or g.blueprint[player, source, upgrade] == 0:
@@ -261,8 +264,9 @@ def can_go(g: Game, t: Tables, player: int, upgrade: int, source: int, target: i
     if can_swap(g, t, player, upgrade, source, target, -1):
         return True
     for other in range(t.upgrades):
-        if other != upgrade and can_swap(g, t, player, upgrade, source, target, other):
-            return True
+        if g.blueprint[player, target, other] > 0 and other != upgrade:
+            if can_swap(g, t, player, upgrade, source, target, other):
+                return True
     return False
 
 
