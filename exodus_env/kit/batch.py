@@ -15,7 +15,7 @@ from exodus_env.kit.crew import Crew
 from exodus_env.kit.definition import Array, Definition
 from exodus_env.kit.encode import ANYTHING, NO_HALVES, NO_LISTS, NO_NUMBERS, room_to_write
 from exodus_env.kit.flow import KIND, NO_DECISION, NoLegalChoice, UnknownDecision, UnknownFrame
-from exodus_env.kit.kernel import Bound
+from exodus_env.kit.kernel import ENTRIES, Bound
 
 # Instead of an action.
 RESET: Final = -1  # set the game up from its seed
@@ -34,6 +34,7 @@ WAY_OUT: Final = "call refresh() after changing a position, or reset()"
 TRUNCATED: Final = 0
 LENGTH: Final = 1
 RANKS: Final = 2
+SPARE: Final = 64  # entries that may be written over
 NOTHING: Final = b""  # equal to no record
 
 
@@ -90,6 +91,8 @@ class Batch:
             self.ends = np.zeros((n, RANKS + 2 * players), dtype=np.int64)
             rows += n * players
         layout = rules.observations
+        if layout.size > ENTRIES - SPARE:
+            raise ValueError(f"an observation of {layout.size} numbers; kernels can write {ENTRIES - SPARE}")
         width = layout.size if observe else 0
         self._dense = np.zeros((rows, width if form in (Form.FLAT, Form.KEPT) else 0), dtype=np.float32)
         half = np.zeros((rows, width if form is Form.HALF else 0), dtype=np.float16)
