@@ -61,13 +61,15 @@ class Preset:
         seed: int | None = None,
         observe: bool = True,
         record: bool | Sequence[int] = False,
+        threads: int = 1,
         config: Config | None = None,
         **settings: Any,
     ) -> VectorEnv:
         """N games advanced by one compiled call, ready to step. `observe=False` leaves the observations out; `record`
-        names games to be recorded, which `take_replays` gives when they have ended."""
+        names games to be recorded, which `take_replays` gives when they have ended. Several `threads` play parts of
+        the games at the same time."""
         rules = self.game.definition(self.configuration(config, **settings))
-        return VectorEnv(rules, num_envs, seed, observe, record)
+        return VectorEnv(rules, num_envs, seed, observe, record, threads)
 
     @staticmethod
     def load(

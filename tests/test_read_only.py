@@ -16,6 +16,7 @@ from exodus_env.exodus.rules.scenarios.stronghold import squadron_ways
 from exodus_env.exodus.rules.stages.wmd import can_fire, legal_fire, measure_flight
 from exodus_env.exodus.ruleset import ruleset
 from exodus_env.kit.batch import LOOK, RESET, Batch
+from exodus_env.kit.encode import room_to_write
 from exodus_env.kit.kernel import COMPILED
 from tests.writes import writes
 
@@ -73,7 +74,7 @@ def test_looking_and_shaping_change_nothing(name: str) -> None:
 def test_kernels_that_only_look_work_on_games_that_cannot_be_written_to(name: str) -> None:
     batch = begun(name, SHAPING)
     t, mask = batch.tables[0], np.zeros_like(batch.masks[0])
-    rewards, row = np.zeros_like(batch.rewards[0]), np.zeros_like(batch.observations[0])
+    rewards, row = np.zeros_like(batch.rewards[0]), room_to_write()[0]
     for number in range(30):
         protected = np.frombuffer(batch.games.tobytes(), batch.games.dtype)
         g: Any = protected[0]

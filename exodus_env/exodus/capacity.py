@@ -15,6 +15,7 @@ ROCKET_SPACES: Final = 2  # rockets on one planet
 TECHNOLOGIES: Final = 80
 MODIFIERS: Final = 96
 PLANETS: Final = 96
+PLANET_ENTRIES: Final = 6  # numbers of an observation that never change about a planet
 PLANET_POOLS: Final = 5  # home, CP, Axinium, Phasium, new (M5)
 ACTION_CARDS: Final = 8
 BONUS_CARDS: Final = 16

@@ -8,6 +8,7 @@ import numpy as np
 
 from exodus_env.kit.typed import Record
 
+Float32s: TypeAlias = np.ndarray[Any, np.dtype[np.float32]]
 Int16s: TypeAlias = np.ndarray[Any, np.dtype[np.int16]]
 Int64s: TypeAlias = np.ndarray[Any, np.dtype[np.int64]]
 Int8s: TypeAlias = np.ndarray[Any, np.dtype[np.int8]]
@@ -438,4 +439,10 @@ class Tables(Record):
     effect_seen: Int16s
     hex_place: Int16s
     block_start: Int16s
+    planet_entries: Int16s
+    planet_places: Int16s
+    planet_numbers: Float32s
+    badge_entries: Int16s
+    badge_places: Int16s
+    badge_numbers: Float32s
     hand_seen: Int16s

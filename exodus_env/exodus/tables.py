@@ -282,6 +282,13 @@ TABLES_DTYPE = np.dtype(
             ("effect_seen", i2, (c.EFFECTS, c.EFFECT_FEATURES)),  # what a row and those after it do, in thousandths
             ("hex_place", i2, (c.HEXES, 2)),  # axial coordinates
             ("block_start", i2, (c.BLOCKS,)),
+            # what never changes about a planet: how many numbers, their places among the features, the numbers
+            ("planet_entries", i2, (c.PLANETS,)),
+            ("planet_places", i2, (c.PLANETS, c.PLANET_ENTRIES)),
+            ("planet_numbers", np.float32, (c.PLANETS, c.PLANET_ENTRIES)),
+            ("badge_entries", i2, (c.PLANETS,)),  # so about its badges (M5)
+            ("badge_places", i2, (c.PLANETS, c.PLANET_ENTRIES)),
+            ("badge_numbers", np.float32, (c.PLANETS, c.PLANET_ENTRIES)),
             ("hand_seen", i2, (c.FACTIONS, c.ACTION_CARDS * c.HAND_FEATURES)),  # what the cards of a faction do
         ],
     )

@@ -5,13 +5,17 @@ from __future__ import annotations
 
 import operator
 import sys
+from enum import Enum
+from itertools import pairwise
 from typing import Any, Final
 
 import numpy as np
 
+from exodus_env.kit.crew import Crew
 from exodus_env.kit.definition import Array, Definition
+from exodus_env.kit.encode import ANYTHING, NO_HALVES, NO_LISTS, NO_NUMBERS, room_to_write
 from exodus_env.kit.flow import KIND, NO_DECISION, NoLegalChoice, UnknownDecision, UnknownFrame
-from exodus_env.kit.kernel import Bound
+from exodus_env.kit.kernel import ENTRIES, Bound
 
 # Instead of an action.
 RESET: Final = -1  # set the game up from its seed
@@ -30,8 +34,17 @@ WAY_OUT: Final = "call refresh() after changing a position, or reset()"
 TRUNCATED: Final = 0
 LENGTH: Final = 1
 RANKS: Final = 2
+SPARE: Final = 64  # entries that may be written over
 NOTHING: Final = b""  # equal to no record
-NO_COLUMNS: Final = np.zeros((0, 0), dtype=np.float32)
+
+
+class Form(Enum):
+    """How a batch holds observations."""
+
+    FLAT = "flat"  # float32; what a row held before does not matter
+    KEPT = "kept"  # float32; nobody else writes into a row, which is cleared only where the last one was not zero
+    HALF = "half"  # float16, kept as well
+    SPARSE = "sparse"  # lists of the numbers that are not zero, and of legal actions
 
 
 class IllegalAction(ValueError):
@@ -45,45 +58,71 @@ class ChangedByHand(ValueError):
 class Batch:
     """N games advanced together, with the mask and the observation of whoever acts next in each.
 
+    `form` is how observations are held. With several threads each plays a part of the games, with the same results.
     `dones` is 1 where a game has ended or was cut off because it reached the limit of decisions;
     `truncated` tells which. With `ends` the batch keeps how games end, which `auto_reset` would overwrite: the number
     of decisions, ranks (0 where a game was cut off), the score, and what every seat sees.
     """
 
-    def __init__(self, rules: Definition, n: int, observe: bool = True, ends: bool = False) -> None:
+    def __init__(
+        self,
+        rules: Definition,
+        n: int,
+        observe: bool = True,
+        ends: bool = False,
+        form: Form = Form.FLAT,
+        threads: int = 1,
+    ) -> None:
         self.rules = rules
         self.n = n
         self.tables = rules.tables
         players = rules.config.players
-        width = rules.observations.size if observe else 0
         self.games = rules.new_games(n)
         self.masks = np.zeros((n, rules.actions.size), dtype=np.int8)
-        self.observations = np.zeros((n, width), dtype=np.float32)
         self.actors = np.full(n, -1, dtype=np.int64)
         self.rewards = np.zeros((n, players), dtype=np.float32)
         self.dones = np.zeros(n, dtype=np.int8)
         self.actions = np.full(n, RESET, dtype=np.int64)
         self.seeds = np.zeros(n, dtype=np.int64)
         self.episodes = np.zeros(n, dtype=np.int64)
-        self.ends, self.final_observations = no_ends(n)
+        self.ends, self._halves, self.lists, self.numbers, self.legal, *_ = no_ends(n)
+        rows = n  # of observations: one for each game, then one for each game and seat
         if ends:
             self.ends = np.zeros((n, RANKS + 2 * players), dtype=np.int64)
-            self.final_observations = np.zeros((n * players, width), dtype=np.float32)  # a row for each game and seat
+            rows += n * players
+        layout = rules.observations
+        if layout.size > ENTRIES - SPARE:
+            raise ValueError(f"an observation of {layout.size} numbers; kernels can write {ENTRIES - SPARE}")
+        width = layout.size if observe else 0
+        self._dense = np.zeros((rows, width if form in (Form.FLAT, Form.KEPT) else 0), dtype=np.float32)
+        half = np.zeros((rows, width if form is Form.HALF else 0), dtype=np.float16)
+        if observe and form is not Form.FLAT:
+            self.lists = np.zeros((rows, 1 + layout.capacity), dtype=np.int32)
+        if observe and form is Form.SPARSE:
+            self.numbers = np.zeros((rows, layout.capacity), dtype=np.float32)
+            self.legal = np.zeros((n, 1 + rules.actions.size), dtype=np.int32)
+        seen: Array = self._dense
+        if form is Form.HALF:
+            seen, self._halves = half, half.view(np.uint16)
+        self.observations, self.final_observations = seen[:n], seen[n:]
         self._base_seed = 0
         self._auto_reset = False
-        self._step = self._bound()
+        bounds = [n * part // min(threads, n) for part in range(min(threads, n) + 1)]
+        self._steps = [self._bound(first, beyond) for first, beyond in pairwise(bounds)]
+        self._crew = Crew(self._steps) if len(self._steps) > 1 else None
         self._lent: bytes | None = None  # the records as they were when they were handed out
         self._own_references = self._references()
 
-    def _bound(self) -> Bound:
-        """The compiled step, with the arrays of this batch: they stay the same as long as there is a batch."""
+    def _bound(self, first: int, beyond: int) -> Bound:
+        """The compiled step of some games, with the arrays of this batch: they stay the same as long as there is a
+        batch. Each has a row of its own to write observations in."""
         return self.rules.play.bind(
             self.games,
             self.tables,
             self.actions,
             self.seeds,
             self.masks,
-            self.observations,
+            self._dense,
             self.actors,
             self.rewards,
             self.dones,
@@ -91,7 +130,13 @@ class Batch:
             self._base_seed,
             self._auto_reset,
             self.ends,
-            self.final_observations,
+            self._halves,
+            self.lists,
+            self.numbers,
+            self.legal,
+            room_to_write(),
+            first,
+            beyond,
         )
 
     @property
@@ -102,7 +147,8 @@ class Batch:
     @base_seed.setter
     def base_seed(self, seed: int) -> None:
         self._base_seed = seed
-        self._step.set("base_seed", seed)
+        for step in self._steps:
+            step.set("base_seed", seed)
 
     def play(self, auto_reset: bool) -> None:
         """Carry out `actions`; raises IllegalAction, with every game unchanged, where one is not legal.
@@ -112,12 +158,13 @@ class Batch:
         """
         if auto_reset != self._auto_reset:
             self._auto_reset = auto_reset
-            self._step.set("auto_reset", auto_reset)
+            for step in self._steps:
+                step.set("auto_reset", auto_reset)
         lent = self._lent is not None
         if lent and (self.actions != RESET).any():  # games that are set up again may hold anything
             self.settle()
         try:
-            illegal = self._step()
+            illegal = self._steps[0]() if self._crew is None else self._play_parts(self._crew)
         except NoLegalChoice:
             raise NoLegalChoice(self._dead_end()) from None
         except UnknownFrame:
@@ -132,6 +179,18 @@ class Batch:
             raise IllegalAction(self.complaint(illegal, int(self.actions[illegal])))
         if lent:
             self.accept()
+
+    def _play_parts(self, crew: Crew) -> int:
+        """Play a part of the games in each thread; none begins before all actions are known to be legal."""
+        taken = np.flatnonzero(self.actions >= 0)
+        inside = np.minimum(self.actions[taken], self.masks.shape[1] - 1)
+        wrong = (inside != self.actions[taken]) | (self.masks[taken, inside] == 0)
+        return int(taken[wrong.argmax()]) if wrong.any() else max(crew.run())
+
+    def forget_final_observations(self) -> None:
+        """Somebody else has written what players saw at the end: where rows are kept, they hold anything now."""
+        if self._dense.shape[1] + self._halves.shape[1] > 0:
+            self.lists[self.n :, :1] = ANYTHING
 
     @property
     def truncated(self) -> Array:
@@ -255,9 +314,10 @@ class Batch:
         )
 
 
-def no_ends(n: int) -> tuple[Array, Array]:
-    """Room for whether games were cut off, but not for how they end."""
-    return np.zeros((n, 1), dtype=np.int64), NO_COLUMNS
+def no_ends(n: int) -> tuple[Array, Array, Array, Array, Array, Array, int, int]:
+    """The last arguments of `play`, for all of n games, with room for whether games were cut off, but not for how they
+    end, nor for any form of observations besides the flat one."""
+    return np.zeros((n, 1), dtype=np.int64), NO_HALVES, NO_LISTS, NO_NUMBERS, NO_LISTS, room_to_write(), 0, n
 
 
 def cut_off(rules: Definition) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from exodus_env.kit.kernel import Mask, kernel
+from exodus_env.kit.kernel import Mask, inlined, kernel
 
 
 class Tables(Protocol):
@@ -50,13 +50,15 @@ def second_factor(t: Tables, action: int) -> int:
     return int(t.action_factor[action, 1])
 
 
-@kernel
+@inlined
 def seat(t: Tables, actor: int, relative: int) -> int:
-    """The player who sits `relative` seats clockwise of the actor."""
-    return (actor + relative) % t.players
+    """The player who sits `relative` seats clockwise of the actor: fewer than there are players."""
+    player = actor + relative
+    return player - int(t.players) if player >= t.players else player
 
 
-@kernel
+@inlined
 def relative_seat(t: Tables, actor: int, player: int) -> int:
     """How many seats clockwise of the actor a player sits."""
-    return (player - actor + t.players) % t.players
+    seats = player - actor
+    return seats + int(t.players) if seats < 0 else seats

@@ -13,7 +13,7 @@ from typing import Any, Final, Self
 from exodus_env.kit.content.reader import shown
 from exodus_env.kit.content.toml_file import FileError, read_toml
 
-ENCODINGS: Final = ("flat", "structured")
+ENCODINGS: Final = ("flat", "structured", "half", "sparse")  # kit/spaces.py
 
 
 class ConfigError(ValueError):

@@ -7,27 +7,36 @@ Only one entry contains the whole engine, since every entry that does takes seco
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import numpy as np
 
 from exodus_env.kit.batch import DERIVE, FINE, LENGTH, RANKS, RESET, TRUNCATED
 from exodus_env.kit.begin import begin
 from exodus_env.kit.chance import WORD, game_seed
+from exodus_env.kit.encode import ANYTHING, ObserveEntry, TooManyEntries, half_of
 from exodus_env.kit.engine import Engine
 from exodus_env.kit.kernel import (
     BoundEntry,
     Entry,
     FloatRows,
+    HalfRows,
     IntRows,
     Ints,
     Mask,
     Masks,
+    PlaceRows,
+    RowArray,
     bound_entry,
     entry,
     kernel,
     made_for,
+    registered,
 )
 from exodus_env.kit.rewards import Rewards, make_rewards, team_utility
-from exodus_env.kit.stepping import any_legal, first_illegal
+from exodus_env.kit.stepping import any_legal, first_illegal, list_legal
+
+TOGETHER: Final = 16  # games that take a step before they are observed: code and records stay in the cache
 
 Game: TypeAlias = Any
 Tables: TypeAlias = Any
@@ -78,7 +87,7 @@ def make_entries(
     *,
     engine: Engine,  # kit/engine.py
     set_up: Rule,  # g, t: begin a game, in a record that kit/begin.py has emptied
-    observe: Rule,  # g, t, viewer, row: what a player sees; the row holds anything
+    observe: Rule,  # g, t, viewer, out: write what a player sees (kit/encode.py); returns how many entries there are
     redeal: Rule,  # g, t, viewer, high, low: deal again what a player cannot know
     score: Rule,  # g, t, player
     most_decisions: int,  # a game that has taken this many is cut off
@@ -107,17 +116,12 @@ def make_entries(
 
     @kernel
     @made_for(module)
-    def keep_end(g: Game, t: Tables, i: int, ends: IntRows, seen: FloatRows) -> None:
-        """Store how game i has ended: the number of decisions, ranks and the score, and what every seat sees.
+    def keep_end(g: Game, t: Tables, i: int, ends: IntRows) -> None:
+        """Store how game i has ended: the number of decisions, ranks and the score.
 
-        A game that was cut off has no ranks yet, and the score as if it ended now. Arrays without room store nothing.
+        A game that was cut off has no ranks yet, and the score as if it ended now.
         """
-        if ends.shape[1] <= LENGTH:
-            return
         ends[i, LENGTH] = g.decisions
-        if seen.shape[1] > 0:
-            for player in range(t.players):
-                observe(g, t, player, seen[i * int(t.players) + player])
         for player in range(t.players):
             ends[i, RANKS + player] = rank(g, t, player)
             ends[i, RANKS + int(t.players) + player] = score(g, t, player)
@@ -138,57 +142,115 @@ def make_entries(
         base_seed: int,
         auto_reset: bool,
         ends: IntRows,
-        final_observations: FloatRows,
+        halves: HalfRows,
+        lists: PlaceRows,
+        numbers: FloatRows,
+        legal: PlaceRows,
+        rows: RowArray,
+        first: int,
+        beyond: int,
     ) -> int:
-        """Take one action in every game. If an action is illegal, return the first such game and change nothing.
+        """Take one action in each of some games. If one is illegal, return the first such game and change nothing.
 
-        Masks and observations are those of the player who acts next; `observations` without columns are not written. A
+        Masks, legal actions and observations are those of the player who acts next. Observations are written to
+        `observations`, `halves`, `lists` and `numbers` as far as they have columns; `rows` has one to write them in. A
         game that has taken the most decisions without an end is also done, and marked in `ends`; its result is stored
-        there and in `final_observations` as far as they have room (see kit/batch.py). With `auto_reset`, seeds follow
-        from `base_seed`, the game's number and how often it has been played, and a game that is done is set up again
-        after its rewards are written.
+        there if it has room, and what every seat sees in rows of the observations that follow those of the games (see
+        kit/batch.py). Where there are lists, a dense row is cleared only where the last observation was not zero; a
+        list begins with how many entries it has, or ANYTHING. With `auto_reset`, seeds follow from `base_seed`, the
+        game's number and how often it has been played, and a game that is done is set up again after its rewards are
+        written.
         """
-        illegal = first_illegal(games, actions, masks)
+        illegal = first_illegal(games, actions, masks, first, beyond)
         if illegal != FINE:
             return illegal
         t = tables[0]
-        for i in range(len(actions)):
-            g = games[i]
-            action = actions[i]
-            dones[i] = 0
-            ends[i, TRUNCATED] = 0
-            if action >= 0:
-                leave_position(g, t, rewards[i])
-            else:
-                rewards[i, :] = 0.0
-            if action == RESET and auto_reset:
-                seeds[i] = game_seed(base_seed, i, episodes[i])
-            carry_out(g, t, action, seeds[i])
-            if action <= DERIVE:  # or WAIT: there is nothing to write
-                continue
-            advance(g, t, masks[i])
-            if action >= 0 or g.over == 1:
-                enter_position(g, t, rewards[i])
-            if g.over == 0 and g.decisions >= most_decisions:
-                ends[i, TRUNCATED] = 1
-            if g.over == 1 or ends[i, TRUNCATED] == 1:
-                dones[i] = 1
-                keep_end(g, t, i, ends, final_observations)
-                if auto_reset:
-                    episodes[i] += 1
+        out = rows[0]
+        dense, half = observations.shape[1] > 0, halves.shape[1] > 0
+        listed, sparse = lists.shape[1] > 0, numbers.shape[1] > 0
+        for start in range(first, beyond, TOGETHER):
+            until = min(start + TOGETHER, beyond)
+            for i in range(start, until):
+                g = games[i]
+                action = actions[i]
+                dones[i] = 0
+                ends[i, TRUNCATED] = 0
+                if action >= 0:
+                    leave_position(g, t, rewards[i])
+                else:
+                    rewards[i, :] = 0.0
+                if action == RESET and auto_reset:
                     seeds[i] = game_seed(base_seed, i, episodes[i])
-                    carry_out(g, t, RESET, seeds[i])
-                    advance(g, t, masks[i])
-            actors[i] = g.actor
-            if observations.shape[1] > 0 and g.actor >= 0:
-                observe(g, t, g.actor, observations[i])
+                carry_out(g, t, action, seeds[i])
+                if action <= DERIVE:  # or WAIT: there is nothing to write
+                    continue
+                advance(g, t, masks[i])
+                if action >= 0 or g.over == 1:
+                    enter_position(g, t, rewards[i])
+                if g.over == 0 and g.decisions >= most_decisions:
+                    ends[i, TRUNCATED] = 1
+                dones[i] = 1 if g.over == 1 or ends[i, TRUNCATED] == 1 else 0
+            for i in range(start, until):
+                if actions[i] <= DERIVE:
+                    continue
+                g = games[i]
+                seats = 0  # that see how the game has ended, before it is set up again
+                if dones[i] == 1 and ends.shape[1] > LENGTH:
+                    keep_end(g, t, i, ends)
+                    seats = int(t.players)
+                for k in range(seats + 1):
+                    viewer = k
+                    row = np.uint64(len(actions) + i * seats + k)
+                    if k == seats:
+                        if dones[i] == 1 and auto_reset:
+                            episodes[i] += 1
+                            seeds[i] = game_seed(base_seed, i, episodes[i])
+                            carry_out(g, t, RESET, seeds[i])
+                            advance(g, t, masks[i])
+                        actors[i] = g.actor
+                        viewer = int(g.actor)
+                        row = np.uint64(i)
+                    if viewer < 0 or not (dense or half or listed):
+                        continue
+                    n = observe(g, t, viewer, out)
+                    if listed and n >= lists.shape[1]:
+                        raise TooManyEntries("an observation has more entries than its layout has room for")
+                    if dense:
+                        if listed and lists[row, 0] != ANYTHING:
+                            for at in range(np.uint64(1), np.uint64(lists[row, 0] + 1)):
+                                observations[row, np.uint64(lists[row, at])] = 0.0
+                        else:
+                            observations[row, :] = 0.0
+                        for at in range(np.uint64(n)):
+                            observations[row, np.uint64(out.place[at])] = out.number[at]
+                    if half:
+                        if lists[row, 0] != ANYTHING:
+                            for at in range(np.uint64(1), np.uint64(lists[row, 0] + 1)):
+                                halves[row, np.uint64(lists[row, at])] = 0
+                        else:
+                            halves[row, :] = 0
+                        for at in range(np.uint64(n)):
+                            halves[row, np.uint64(out.place[at])] = half_of(int(out.bits[at]))
+                    if listed:
+                        lists[row, 0] = n
+                        for at in range(np.uint64(n)):
+                            lists[row, at + np.uint64(1)] = out.place[at]
+                    if sparse:
+                        for at in range(np.uint64(n)):
+                            numbers[row, at] = out.number[at]
+                if legal.shape[1] > 0:
+                    list_legal(masks[i], legal[i])
         return FINE
 
-    @entry
     @made_for(module)
-    def observe_as(games: GameArray, i: int, tables: TablesArray, viewer: int, observations: FloatRows) -> None:
+    def observe_as(
+        games: GameArray, i: int, tables: TablesArray, viewer: int, observations: FloatRows, rows: RowArray
+    ) -> None:
         """What a given player sees of a game."""
-        observe(games[i], tables[0], viewer, observations[i])
+        row, out = observations[i], rows[0]
+        row[:] = 0.0
+        for k in range(observe(games[i], tables[0], viewer, out)):
+            row[out.place[k]] = out.number[k]
 
     @entry
     @made_for(module)
@@ -204,7 +266,7 @@ def make_entries(
         for i in range(len(actions)):
             actions[i] = any_legal(masks[i], seed, i)
 
-    return Entries(play, observe_as, redeal_as, sample_actions, most_decisions)
+    return Entries(play, registered(ObserveEntry(observe_as)), redeal_as, sample_actions, most_decisions)
 
 
 def make_secrets(

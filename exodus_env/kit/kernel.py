@@ -27,7 +27,7 @@ from contextlib import contextmanager
 from itertools import accumulate
 from pathlib import Path
 from types import CodeType, ModuleType
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 import numba
 import numpy as np
@@ -68,6 +68,7 @@ Floats: TypeAlias = np.ndarray[Any, Any]
 FloatRows: TypeAlias = np.ndarray[Any, Any]
 Ints: TypeAlias = np.ndarray[Any, Any]
 Numbers: TypeAlias = np.ndarray[Any, Any]
+Amounts: TypeAlias = np.ndarray[Any, Any]
 NumberRows: TypeAlias = np.ndarray[Any, Any]
 Distances: TypeAlias = np.ndarray[Any, Any]
 Reals: TypeAlias = np.ndarray[Any, Any]
@@ -76,6 +77,23 @@ IntRows: TypeAlias = np.ndarray[Any, Any]
 Places: TypeAlias = np.ndarray[Any, Any]
 Halves: TypeAlias = np.ndarray[Any, Any]
 HalfRows: TypeAlias = np.ndarray[Any, Any]
+PlaceRows: TypeAlias = np.ndarray[Any, Any]
+Row: TypeAlias = Any  # a record of ROW
+RowArray: TypeAlias = np.ndarray[Any, Any]
+
+# An observation while it is written (kit/encode.py). It has room for every number of the widest layout.
+ENTRIES: Final = 16384
+SUMS: Final = 31
+_ROW: Final = (
+    ("drafts", "i8", 0),  # how many places are in `drafted`
+    ("sums", ("i8", (SUMS,)), 8),  # for what is counted on the way
+    ("place", ("i4", (ENTRIES,)), 256),  # entries: where they stand in the observation
+    ("number", ("f4", (ENTRIES,)), 256 + 4 * ENTRIES),  # and what they are
+    ("bits", ("i4", (ENTRIES,)), 256 + 4 * ENTRIES),  # the same, as bits
+    ("draft", ("f4", (ENTRIES,)), 256 + 8 * ENTRIES),  # numbers that may still change, by place; zeros between two rows
+    ("drafted", ("i4", (ENTRIES,)), 256 + 12 * ENTRIES),  # their places, some of them twice
+)
+ROW: Final = np.dtype((np.record, dict(zip(("names", "formats", "offsets"), map(list, zip(*_ROW)), strict=True))))
 
 _types: dict[str, Any] = {
     "int": numba.int64,
@@ -87,6 +105,7 @@ _types: dict[str, Any] = {
     "FloatRows": numba.float32[:, ::1],
     "Ints": numba.int64[::1],
     "Numbers": numba.int16[:],  # a row of a record, or of a field of it
+    "Amounts": numba.float32[:],  # so with fractions
     "NumberRows": numba.int16[:, :],
     "Distances": numba.int8[:],  # a field of a record, or a part of a mask
     "Reals": numba.float64[::1],
@@ -95,9 +114,13 @@ _types: dict[str, Any] = {
     "Places": numba.int32[::1],
     "Halves": numba.uint16[::1],  # float16, as bits
     "HalfRows": numba.uint16[:, ::1],
+    "PlaceRows": numba.int32[:, ::1],
+    "Row": numba.from_dtype(ROW),
+    "RowArray": numba.types.Array(numba.from_dtype(ROW), 1, "C"),
 }
 _records: dict[str, dict[str, Any]] = {}  # package of a game -> its record types, by name
 _kernels: set[Any] = set()
+_inlined: set[Callable[..., Any]] = set()
 _groups: dict[str, Group] = {}  # by module
 
 Show: TypeAlias = Callable[[int, int, str], None]  # gets (kernels done, kernels in all, name) while compiling
@@ -133,10 +156,23 @@ def kernel(function: F) -> F:
     _require_known_closure(function)
     if not COMPILED:
         return function
-    dispatcher: Any = Kernel(function, targetoptions=INNER, pipeline_class=KernelCompiler)
+    return _dispatched(function, INNER)  # type: ignore[no-any-return]
+
+
+def inlined(function: F) -> F:
+    """A kernel that becomes part of those that call it, for what is called thousands of times and does little."""
+    _inlined.add(function)
+    _require_known_closure(function)
+    if not COMPILED:
+        return function
+    return _dispatched(function, {**INNER, "forceinline": True})  # type: ignore[no-any-return]
+
+
+def _dispatched(function: Callable[..., Any], options: dict[str, Any]) -> Any:
+    dispatcher: Any = Kernel(function, targetoptions=options, pipeline_class=KernelCompiler)
     dispatcher._can_compile = False  # or a call would compile it for whatever types its arguments have there
     _kernels.add(dispatcher)
-    return dispatcher  # type: ignore[no-any-return]
+    return dispatcher
 
 
 class Entry:
@@ -168,7 +204,7 @@ class Entry:
 
 def entry(function: Callable[..., Any]) -> Entry:
     """Mark a kernel that Python calls; what it calls must be marked with `kernel`."""
-    return _registered(Entry(function))
+    return registered(Entry(function))
 
 
 class BoundEntry(Entry):
@@ -230,10 +266,10 @@ def _words_of(kind: Any, value: Any, what: str) -> list[int]:
 
 def bound_entry(function: Callable[..., Any]) -> BoundEntry:
     """Mark a kernel that Python calls often with the same arguments."""
-    return _registered(BoundEntry(function))
+    return registered(BoundEntry(function))
 
 
-def _registered(marked: AnyEntry) -> AnyEntry:
+def registered(marked: AnyEntry) -> AnyEntry:
     """An entry, in the group of its module."""
     group = _groups.setdefault(marked.function.__module__, Group(marked.function.__module__))
     group.entries[marked.name] = marked
@@ -467,7 +503,7 @@ def _digest(functions: Iterable[Callable[..., Any]], types: dict[str, Any], proc
         digest.update(f"{name}={types[name]}".encode())
     for function in sorted(functions, key=lambda f: (f.__module__, f.__qualname__)):
         told = (function.__module__, function.__qualname__, _annotations(function), function.__defaults__)
-        digest.update(repr((*told, _described(function), _constants(function))).encode())
+        digest.update(repr((*told, _described(function), _constants(function), function in _inlined)).encode())
     return digest.hexdigest()[:32]
 
 

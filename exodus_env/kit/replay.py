@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from exodus_env import __version__
-from exodus_env.kit.batch import RESET, Batch, IllegalAction, checked_seed
+from exodus_env.kit.batch import RESET, Batch, Form, IllegalAction, checked_seed
 from exodus_env.kit.definition import Definition, Result
 from exodus_env.kit.files import FileProblem, read_file, write_file
 from exodus_env.kit.plain import parse_plain, shown
@@ -395,9 +395,15 @@ class RecordedBatch(Batch):
     """
 
     def __init__(
-        self, rules: Definition, n: int, observe: bool = True, ends: bool = False, chosen: Sequence[int] | None = None
+        self,
+        rules: Definition,
+        n: int,
+        observe: bool = True,
+        ends: bool = False,
+        form: Form = Form.FLAT,
+        chosen: Sequence[int] | None = None,
     ) -> None:
-        super().__init__(rules, n, observe, ends)
+        super().__init__(rules, n, observe, ends, form)
         self.recorders = {i: Recorder(rules) for i in (range(n) if chosen is None else chosen)}
         self.finished: list[tuple[int, Replay]] = []
 

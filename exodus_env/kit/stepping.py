@@ -8,15 +8,15 @@ import numpy as np
 
 from exodus_env.kit.batch import FINE, RESET, WAIT
 from exodus_env.kit.chance import below_word
-from exodus_env.kit.kernel import Ints, Mask, Masks, kernel
+from exodus_env.kit.kernel import Ints, Mask, Masks, Places, kernel
 
 GameArray: TypeAlias = Any
 
 
 @kernel
-def first_illegal(games: GameArray, actions: Ints, masks: Masks) -> int:
-    """The first game whose action is not legal, or FINE."""
-    for i in range(len(actions)):
+def first_illegal(games: GameArray, actions: Ints, masks: Masks, first: int, beyond: int) -> int:
+    """The first of some games whose action is not legal, or FINE."""
+    for i in range(first, beyond):
         action = actions[i]
         if action >= 0 and (games[i].over == 1 or action >= masks.shape[1] or masks[i, action] == 0):
             return i
@@ -58,3 +58,18 @@ def any_legal(mask: Mask, seed: int, i: int) -> int:
     """A random legal action that depends on a seed and a number alone; RESET where none is legal."""
     count = legal_among(mask, 0, len(mask))
     return nth_legal(mask, below_word(seed, i, count)) if count > 0 else RESET
+
+
+@kernel
+def list_legal(mask: Mask, legal: Places) -> None:
+    """List the legal actions: how many there are, then their ids."""
+    count = 0
+    first = 0
+    while first < len(mask):
+        beyond = min(first + 32, len(mask))
+        if legal_among(mask, first, beyond) > 0:
+            for action in range(first, beyond):
+                legal[count + 1] = action
+                count += int(mask[action])
+        first = beyond
+    legal[0] = count

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from gymnasium import spaces
@@ -18,6 +18,7 @@ from exodus_env.kit.batch import (
     SEED_LIMIT,
     WHOLE_NUMBERS,
     Batch,
+    Form,
     IllegalAction,
     checked_seed,
     fresh_seed,
@@ -25,18 +26,30 @@ from exodus_env.kit.batch import (
 from exodus_env.kit.definition import Array, Definition
 from exodus_env.kit.replay import RecordedBatch, Replay
 from exodus_env.kit.saves import SaveError, playable
-from exodus_env.kit.spaces import flat_space
+from exodus_env.kit.spaces import flat_space, seen_space
 
 # What goes into a copy; masks, observations and actors follow from it.
 KEPT = ("games", "seeds", "episodes", "rewards", "dones")
 IDENTITY = ("definition", "config", "fingerprint", "num_envs", "observe", "base_seed")
 
 
+FORMS: Final = {"half": Form.HALF, "sparse": Form.SPARSE}  # by encoding; others are flat
+
+
+Rows = Any  # observations: an array, or with the encoding "sparse" the dictionary that kit/spaces.py tells of
+
+
 class VectorEnv:
     """N games, ready to step. A finished game is set up again at once, after its rewards are written.
 
-    Buffers are overwritten by each step: copy what you keep. Writing into them changes nothing about what is legal.
-    - observations (N, D) float32 and action_masks (N, A) int8: of the player who acts next in each game
+    Buffers are overwritten by each step: copy what you keep. Writing into them changes nothing about what is legal, but
+    do not write into observations: the next step clears only what it set itself.
+    - observations (N, D) float32 and action_masks (N, A) int8: of the player who acts next in each game; with the
+      encoding "half" they are float16
+    - with the encoding "sparse" observations are a dictionary: `count` (N, 1) int32, how many numbers are not zero;
+      `indices` (N, capacity) int32, their places in the flat row, in any order; `values` (N, capacity) float32, the
+      numbers. What stands behind the first `count` means nothing. `legal_actions` has `count` (N, 1) and `ids` (N, A)
+      int32
     - actors (N,) int64: the seat of that player
     - rewards (N, players) float32: of the last step, by seat; without shaping all zero except where a game ended
     - dones (N,) bool: where the last step ended a game (what the other buffers show is the next game)
@@ -50,7 +63,7 @@ class VectorEnv:
     - episode_lengths (N,) int64: how many decisions the game took
 
     `record` names the games that are recorded, by their numbers, or True for all; `take_replays` gives those that have
-    ended.
+    ended. With several `threads`, each plays a part of the games; the results are the same.
     """
 
     def __init__(
@@ -60,19 +73,25 @@ class VectorEnv:
         seed: int | None = None,
         observe: bool = True,
         record: bool | Sequence[int] = False,
+        threads: int = 1,
     ) -> None:
-        if isinstance(num_envs, bool) or not isinstance(num_envs, WHOLE_NUMBERS) or num_envs < 1:
-            raise ValueError(f"num_envs must be a positive whole number, not {num_envs!r}")
-        self._make(rules, int(num_envs), observe, _chosen(record, int(num_envs)))
+        for name, value in (("num_envs", num_envs), ("threads", threads)):
+            if isinstance(value, bool) or not isinstance(value, WHOLE_NUMBERS) or value < 1:
+                raise ValueError(f"{name} must be a positive whole number, not {value!r}")
+        self._make(rules, int(num_envs), observe, _chosen(record, int(num_envs)), int(threads))
         self.reset(seed)
 
-    def _make(self, rules: Definition, num_envs: int, observe: bool, recorded: Sequence[int]) -> None:
+    def _make(self, rules: Definition, num_envs: int, observe: bool, recorded: Sequence[int], threads: int) -> None:
         self.rules = rules
         self.num_envs = num_envs
+        self.threads = threads
         self._observe = bool(observe)
-        self._batch = Batch(rules, num_envs, self._observe, ends=True)
+        self._sparse = self._observe and rules.config.encoding == "sparse"
+        how: dict[str, Any] = {"ends": True, "form": FORMS.get(rules.config.encoding, Form.KEPT), "threads": threads}
         if recorded:
-            self._batch = RecordedBatch(rules, num_envs, self._observe, ends=True, chosen=recorded)
+            self._batch: Batch = RecordedBatch(rules, num_envs, self._observe, **how, chosen=recorded)
+        else:
+            self._batch = Batch(rules, num_envs, self._observe, **how)
         self._masks = np.zeros_like(self._batch.masks)  # handed out; legality is decided by the batch's own
         self._dones = self._batch.dones.view(np.bool_)
 
@@ -80,16 +99,16 @@ class VectorEnv:
         self._batch.play(True)
         np.copyto(self._masks, self._batch.masks)
 
-    def reset(self, seed: int | None = None) -> tuple[Array, Array]:
+    def reset(self, seed: int | None = None) -> tuple[Rows, Array]:
         """Start all games again; the same seed gives the same games."""
         batch = self._batch
         batch.base_seed = fresh_seed() if seed is None else checked_seed(seed)
         batch.episodes[:] = 0
         batch.actions[:] = RESET
         self._play()
-        return batch.observations, self._masks
+        return self.observations, self._masks
 
-    def step(self, actions: Any) -> tuple[Array, Array, Array]:
+    def step(self, actions: Any) -> tuple[Rows, Array, Array]:
         """Take one action in every game; returns (observations, rewards, dones).
 
         Raises IllegalAction, with every game unchanged, if an action is not legal.
@@ -107,7 +126,7 @@ class VectorEnv:
             raise IllegalAction(batch.complaint(wrong, int(given[wrong])))
         batch.actions[:] = given
         self._play()
-        return batch.observations, batch.rewards, self._dones
+        return self.observations, batch.rewards, self._dones
 
     def take_replays(self) -> list[tuple[int, Replay]]:
         """The recorded games that have ended since the last call, each with its number; call it from time to time."""
@@ -150,6 +169,7 @@ class VectorEnv:
             "fingerprint": self.rules.fingerprint(),
             "num_envs": self.num_envs,
             "observe": self._observe,
+            "threads": self.threads,
             "base_seed": batch.base_seed,
             "record": list(batch.recorders) if isinstance(batch, RecordedBatch) else [],
             **{name: getattr(batch, name).tobytes() for name in KEPT},
@@ -167,7 +187,8 @@ class VectorEnv:
         self._restore(rules, state)
 
     def _restore(self, rules: Definition, state: dict[str, Any]) -> None:
-        self._make(rules, state["num_envs"], state["observe"], _chosen(state.get("record", False), state["num_envs"]))
+        recorded = _chosen(state.get("record", False), state["num_envs"])
+        self._make(rules, state["num_envs"], state["observe"], recorded, state.get("threads", 1))
         batch = self._batch
         batch.base_seed = state["base_seed"]
         for name in ("games", "seeds", "episodes"):
@@ -181,10 +202,14 @@ class VectorEnv:
             for name, rows in self._ends().items():
                 kept = np.frombuffer(ends[name], dtype=rows.dtype)
                 rows[self._dones] = kept.reshape(int(self._dones.sum()), *rows.shape[1:])
+            batch.forget_final_observations()
 
     def _ends(self) -> dict[str, Array]:
         """What is stored about how games ended, by game."""
-        return {"ends": self._batch.ends, "final_observations": self.final_observations}
+        seen = self.final_observations
+        if isinstance(seen, dict):
+            return {"ends": self._batch.ends, **{f"final_{name}": rows for name, rows in seen.items()}}
+        return {"ends": self._batch.ends, "final_observations": seen}
 
     @property
     def config(self) -> Any:
@@ -200,13 +225,26 @@ class VectorEnv:
         return self._batch.lend()
 
     @property
-    def observations(self) -> Array:
-        """(N, D) float32: what the next actor of each game sees."""
-        return self._batch.observations
+    def observations(self) -> Rows:
+        """(N, D) float32: what the next actor of each game sees; float16 or sparse with these encodings."""
+        batch = self._batch
+        if not self._sparse:
+            return batch.observations
+        n = self.num_envs
+        return {"count": batch.lists[:n, :1], "indices": batch.lists[:n, 1:], "values": batch.numbers[:n]}
+
+    @property
+    def legal_actions(self) -> dict[str, Array]:
+        """The legal actions of the next actor of each game as ids; only with the encoding "sparse"."""
+        if not self._sparse:
+            raise ValueError('legal actions are listed with encoding="sparse" only; action_masks has them')
+        return {"count": self._batch.legal[:, :1], "ids": self._batch.legal[:, 1:]}
 
     @property
     def views(self) -> dict[str, Array]:
-        """The observations by block, as views."""
+        """The observations by block, as views; those of sparse observations do not exist."""
+        if self._sparse:
+            raise ValueError('sparse observations have no views: use another encoding than "sparse"')
         return self.rules.observations.views(self._batch.observations)
 
     @property
@@ -236,10 +274,15 @@ class VectorEnv:
         return mask
 
     @property
-    def final_observations(self) -> Array:
-        """(N, players, D) float32: what every seat saw at the end, where `dones` is true."""
-        seen = self._batch.final_observations
-        return seen.reshape(self.num_envs, self.rules.config.players, seen.shape[1])
+    def final_observations(self) -> Rows:
+        """(N, players, D) float32: what every seat saw at the end, where `dones` is true; float16 or sparse with these
+        encodings."""
+        batch, n, players = self._batch, self.num_envs, self.rules.config.players
+        if not self._sparse:
+            seen = batch.final_observations
+            return seen.reshape(n, players, seen.shape[1])
+        lists, numbers = batch.lists[n:].reshape(n, players, -1), batch.numbers[n:].reshape(n, players, -1)
+        return {"count": lists[..., :1], "indices": lists[..., 1:], "values": numbers}
 
     @property
     def final_ranks(self) -> Array:
@@ -264,9 +307,11 @@ class VectorEnv:
     @cached_property
     def single_observation_space(self) -> spaces.Space[Any]:
         """The space of a row of `observations`."""
-        if self._observe:
-            return flat_space(self.rules)
-        return spaces.Box(0.0, 0.0, (0,), np.float32)
+        if not self._observe:
+            return spaces.Box(0.0, 0.0, (0,), np.float32)
+        if self.rules.config.encoding in FORMS:
+            return seen_space(self.rules)
+        return flat_space(self.rules)
 
     @cached_property
     def single_action_space(self) -> spaces.Space[Any]:
@@ -299,6 +344,8 @@ def _check_state(rules: Definition, state: dict[str, Any]) -> None:
     n, base = state["num_envs"], state["base_seed"]
     _require(type(n) is int and n >= 1, "num_envs is not a count")
     _require(type(state["observe"]) is bool, "observe is not true or false")
+    threads = state.get("threads", 1)
+    _require(type(threads) is int and threads >= 1, "threads is not a count")
     _require(type(base) is int and 0 <= base < SEED_LIMIT, "base_seed is not a seed")
     record = rules.new_games(1)
     # Sizes before anything is allocated: the bytes that are there bound how many games there can be.
@@ -324,9 +371,14 @@ def _check_ends(rules: Definition, state: dict[str, Any]) -> None:
     _require(isinstance(ends, dict), "ends are not a table")
     if ends.get("dones") != state["dones"]:  # of other games: left out
         return
-    ended, players = sum(state["dones"]), rules.config.players
-    width = rules.observations.size if state["observe"] else 0
-    for name, size in (("ends", 8 * (RANKS + 2 * players)), ("final_observations", 4 * players * width)):
+    ended, players, layout = sum(state["dones"]), rules.config.players, rules.observations
+    seen = {"final_observations": layout.size * (2 if rules.config.encoding == "half" else 4)}
+    if rules.config.encoding == "sparse":
+        seen = {"final_count": 4, "final_indices": 4 * layout.capacity, "final_values": 4 * layout.capacity}
+    if not state["observe"]:
+        seen = {"final_observations": 0}
+    sizes = {"ends": 8 * (RANKS + 2 * players), **{name: players * size for name, size in seen.items()}}
+    for name, size in sizes.items():
         _require(isinstance(ends.get(name), bytes) and len(ends[name]) == ended * size, f"{name} have a wrong size")
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from exodus_env.kit.chance import REDEAL, renew_chance
 from exodus_env.kit.choices import relative_seat
 from exodus_env.kit.decks import shuffle
-from exodus_env.kit.kernel import Floats, kernel
+from exodus_env.kit.encode import put
+from exodus_env.kit.kernel import Row, kernel
 from exodus_env.kit.layout import ActionLayout, DeclaredBlock, lay_out_actions, lay_out_observations
 from tests.toy.config import PLAYERS
 from tests.toy.declarations import FAMILIES
@@ -38,22 +39,22 @@ def action_layout(players: int) -> ActionLayout:
 
 
 @kernel
-def observe(g: Game, t: Tables, viewer: int, row: Floats) -> None:
-    """What a keeper sees."""
-    row[:] = 0.0
-    row[0] = (t.hours - g.hour) / t.hours
-    row[1 : 1 + g.lit] = 1.0
+def observe(g: Game, t: Tables, viewer: int, out: Row) -> int:
+    """What a keeper sees: numbers with their places. Returns how many are not zero."""
+    n = put(out, 0, 0, (t.hours - g.hour) / t.hours)
+    for lamp in range(g.lit):
+        n = put(out, n, 1 + lamp, 1.0)
     at = 1 + LAMPS
-    row[at] = g.storms / MOST_STORMS
-    row[at + 1 + g.hand[viewer]] = 1.0
+    n = put(out, n, at, g.storms / MOST_STORMS)
+    n = put(out, n, at + 1 + g.hand[viewer], 1.0)
     at += 1 + LAMPS
     for lamp in range(LAMPS):
-        row[at + lamp] = g.spent[lamp] / COPIES
+        n = put(out, n, at + lamp, g.spent[lamp] / COPIES)
     at += LAMPS
-    row[at] = g.left / CARDS
+    n = put(out, n, at, g.left / CARDS)
     if g.actor >= 0:
-        row[at + 1 + relative_seat(t, viewer, g.actor)] = 1.0
-    row[at + 1 + PLAYERS] = 1.0 if g.decision == D_ANSWER else 0.0
+        n = put(out, n, at + 1 + relative_seat(t, viewer, g.actor), 1.0)
+    return put(out, n, at + 1 + PLAYERS, 1.0 if g.decision == D_ANSWER else 0.0)
 
 
 @kernel

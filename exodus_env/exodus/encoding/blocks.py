@@ -39,8 +39,8 @@ from exodus_env.exodus.rules.choices import DECISIONS, PASS
 from exodus_env.exodus.rules.frames import STAGE_NAMES
 from exodus_env.exodus.rules.stages.movement import SIMULTANEOUS
 from exodus_env.exodus.tables import EVENT_HORIZON, STRONGHOLD, Tables
-from exodus_env.kit.encode import MOST, fill_observations
-from exodus_env.kit.kernel import Floats, kernel
+from exodus_env.kit.encode import MOST, draft, fill_observations, put
+from exodus_env.kit.kernel import Row, inlined
 from exodus_env.kit.layout import ActionLayout, DeclaredBlock, Feature, ObservationLayout, lay_out_observations
 
 MODIFY_TURN: Final = OPCODE_NAMES.index("modify_turn")
@@ -771,6 +771,7 @@ def fill_observation_layout(tables: np.ndarray[Any, Any], layout: ObservationLay
     fill_observations(t, BLOCKS, layout)
     for faction in range(t.factions):
         t.hand_seen[faction] = [x for card in range(capacity.ACTION_CARDS) for x in _card_features(t, faction, card)]
+    _describe_planets(t)
     _number(t.decision_place, open_decisions(t, actions))
     units = modifier_units(t)
     _number(t.modifier_place, list(units))
@@ -786,6 +787,37 @@ def fill_observation_layout(tables: np.ndarray[Any, Any], layout: ObservationLay
     for first, count in (pair for field in CARD_ROWS for pair in t[field].reshape(-1, 2).tolist()):
         for row in range(first, first + count):
             seen[row] = _effect_features(rows[row : first + count], known)
+
+
+def _describe_planets(t: Tables) -> None:
+    """What never changes about each planet, as entries of its hex and of its badges."""
+    produced = (None, "produces", "produces_axinium", "produces_phasium")
+    seconds = (None, "second", "second_axinium", "second_phasium")
+    advanced = ("advanced", "advanced_civilian", "advanced_transport")
+    for planet in range(t.planets):
+        shown = {
+            "planet": 1,
+            produced[t.planet_resource[planet]]: 1,
+            "maximum": t.planet_maximum[planet],
+            "vp": t.planet_vp[planet],
+            "moons": int(t.planet_moons[planet] > 0),
+        }
+        badges = {
+            seconds[t.planet_second[planet]]: 1,
+            "maximum": t.planet_second_maximum[planet],
+            "finite": t.planet_finite[planet],
+            "barren": t.planet_barren[planet],
+            "peaceful": t.planet_peaceful[planet],
+            advanced[t.planet_advanced[planet]] if t.planet_advanced[planet] >= 0 else None: 1,
+        }
+        for name, features, given in (("planet", HEX_FEATURES, shown), ("badge", NEW_PLANET_FEATURES, badges)):
+            names = [feature.name for feature in features]
+            entries = [(names.index(key), int(value)) for key, value in given.items() if key and value]
+            t[f"{name}_entries"][planet] = len(entries)
+            t[f"{name}_places"][planet, : len(entries)] = [place for place, _ in entries]
+            t[f"{name}_numbers"][planet, : len(entries)] = [
+                min(MOST, value * (1 / features[place].unit)) for place, value in entries
+            ]
 
 
 def _number(places: np.ndarray[Any, Any], there: list[int]) -> None:
@@ -833,15 +865,24 @@ def _half_features(t: Tables, half: np.ndarray[Any, Any]) -> list[int]:
     return [*(int(action in rows[acts, ARG_A]) for action in range(len(ACTIONS))), int(not acts.all())]
 
 
-@kernel
-def mark(t: Tables, out: Floats, block: int, index: int) -> None:
+@inlined
+def mark(t: Tables, out: Row, n: int, block: int, index: int) -> int:
     """One-hot: mark an index of a block, if there is one."""
     if index >= 0:
-        out[t.block_start[block] + index] = 1.0
+        n = put(out, n, t.block_start[block] + index, 1.0)
+    return n
 
 
-@kernel
-def put_hex(t: Tables, out: Floats, at: int, turned: int) -> None:
+@inlined
+def draft_mark(t: Tables, out: Row, block: int, index: int) -> None:
+    """Mark an index of a block, if there is one, that something else may mark as well."""
+    if index >= 0:
+        draft(out, t.block_start[block] + index, 1.0)
+
+
+@inlined
+def put_hex(t: Tables, out: Row, n: int, at: int, turned: int) -> int:
     """Write the coordinates of a hex, numbered from the viewer's home."""
-    out[at] = t.hex_place[turned, 0] * PLACE_SCALE
-    out[at + 1] = t.hex_place[turned, 1] * PLACE_SCALE
+    n = put(out, n, at, t.hex_place[turned, 0] * PLACE_SCALE)
+    n = put(out, n, at + 1, t.hex_place[turned, 1] * PLACE_SCALE)
+    return n

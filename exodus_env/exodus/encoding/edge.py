@@ -10,121 +10,131 @@ from exodus_env.exodus.rules.combat.sides import CENTAURIANS
 from exodus_env.exodus.tables import Tables
 from exodus_env.exodus.worlds import acting_for_resistance
 from exodus_env.kit.choices import relative_seat, seat
-from exodus_env.kit.encode import amount, put_row
+from exodus_env.kit.encode import draft, draft_more, put, put_amount, put_row
 from exodus_env.kit.flow import KIND
-from exodus_env.kit.kernel import Floats, kernel
+from exodus_env.kit.kernel import Row, inlined, kernel
 
 
 @kernel
-def write_edge_of_extinction(g: Game, t: Tables, viewer: int, out: Floats) -> None:
+def write_edge_of_extinction(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
     """Write everything that Edge of Extinction adds."""
-    write_new_pending(g, t, viewer, out)
+    n = write_new_pending(g, t, viewer, out, n)
     for relative in range(t.players):
         player = seat(t, viewer, relative)
-        write_faction(g, t, player, relative, out)
-        write_fleet(g, t, player, relative, out)
+        n = write_faction(g, t, player, relative, out, n)
+        n = write_fleet(g, t, player, relative, out, n)
         write_places(g, t, viewer, relative, out)
         write_vision(g, t, player, relative, out)
-        out[t.block_start[b.O_COMBAT_HELD] + relative] = amount(int(g.combat_held[player]), b.COMBAT_HELD_SCALE)
-    write_hand(g, t, viewer, out)
-    write_planetary(g, t, viewer, out)
-    write_combat_cards(g, t, viewer, out)
-    write_foe_cards(g, t, out)
+        n = put_amount(
+            out, n, t.block_start[b.O_COMBAT_HELD] + relative, int(g.combat_held[player]), b.COMBAT_HELD_SCALE
+        )
+    n = write_hand(g, t, viewer, out, n)
+    n = write_planetary(g, t, viewer, out, n)
+    n = write_combat_cards(g, t, viewer, out, n)
+    n = write_foe_cards(g, t, out, n)
     if in_combat(g):
-        write_combat(g, t, viewer, out)
+        n = write_combat(g, t, viewer, out, n)
+    return n
 
 
 @kernel
-def write_new_pending(g: Game, t: Tables, viewer: int, out: Floats) -> None:
+def write_new_pending(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
     """Write a decision of Edge of Extinction, and what it or another decision is about."""
     if g.depth == 0:
-        return
+        return n
     d = int(g.decision)
     frame = g.stack[g.depth - 1]
     at = int(t.block_start[b.O_PENDING_EOE])
     if d == choices.D_PAY_FROM:
-        out[at + b.L_CUBES] = amount(int(frame[frames.ACTION_STAGE_CUBES]), b.L_CUBES_SCALE)
+        n = put_amount(out, n, at + b.L_CUBES, int(frame[frames.ACTION_STAGE_CUBES]), b.L_CUBES_SCALE)
     elif d == choices.D_PAY_ABOARD:
-        out[at + b.L_CUBES] = amount(int(frame[frames.COMBAT_CUBES]), b.L_CUBES_SCALE)
+        n = put_amount(out, n, at + b.L_CUBES, int(frame[frames.COMBAT_CUBES]), b.L_CUBES_SCALE)
     elif d == choices.D_SETTLE:
-        out[at + b.L_CUBES] = amount(int(frame[frames.SETTLE_CUBES]), b.L_CUBES_SCALE)
+        n = put_amount(out, n, at + b.L_CUBES, int(frame[frames.SETTLE_CUBES]), b.L_CUBES_SCALE)
     elif d == choices.D_RESEARCH:
-        out[at + b.L_LEARNED] = amount(int(frame[frames.PERFORM_LEARNED]), b.L_LEARNED_SCALE)
+        n = put_amount(out, n, at + b.L_LEARNED, int(frame[frames.PERFORM_LEARNED]), b.L_LEARNED_SCALE)
     elif d == choices.D_TRADE:
-        out[at + b.L_BOUGHT] = amount(int(frame[frames.PERFORM_VP_BOUGHT]), b.L_BOUGHT_SCALE)
+        n = put_amount(out, n, at + b.L_BOUGHT, int(frame[frames.PERFORM_VP_BOUGHT]), b.L_BOUGHT_SCALE)
     elif d == choices.D_SACRIFICE_TARGET:
-        out[at + b.L_DAMAGE] = amount(int(frame[frames.COMBAT_DAMAGE]), b.L_DAMAGE_SCALE)
+        n = put_amount(out, n, at + b.L_DAMAGE, int(frame[frames.COMBAT_DAMAGE]), b.L_DAMAGE_SCALE)
     elif g.actor == viewer and d == choices.D_DEFLECT_TO:
-        mark(t, out, b.O_FOCUS_SHIP, int(frame[frames.COMBAT_DEFLECTED]) - 1)
+        n = mark(t, out, n, b.O_FOCUS_SHIP, int(frame[frames.COMBAT_DEFLECTED]) - 1)
     elif g.actor == viewer and d == choices.D_HYPERSPACE_TO:
-        mark(t, out, b.O_FOCUS_SHIP, int(g.focus_card))
+        n = mark(t, out, n, b.O_FOCUS_SHIP, int(g.focus_card))
+    return n
 
 
-@kernel
-def write_faction(g: Game, t: Tables, player: int, relative: int, out: Floats) -> None:
+@inlined
+def write_faction(g: Game, t: Tables, player: int, relative: int, out: Row, n: int) -> int:
     """Write a player's faction, the action cards it has lost for good, and the reaction half on the table."""
     faction = int(g.faction[player])
     if faction < 0:
-        return
-    mark(t, out, b.O_FACTIONS, relative * t.factions + faction)
+        return n
+    n = mark(t, out, n, b.O_FACTIONS, relative * t.factions + faction)
     at = int(t.block_start[b.O_REMOVED_CARDS]) + relative * t.action_cards
-    put_row(out, at, g.removed[player], int(t.action_cards), 1.0)
+    n = put_row(out, n, at, g.removed[player], int(t.action_cards), 1.0)
     if g.shown[player] >= 0:
         at = int(t.block_start[b.O_SHOWN_REACTION]) + relative * b.SHOWN_REACTION_WIDTH
-        put_row(
+        n = put_row(
             out,
+            n,
             at,
             t.hand_seen[faction, g.shown[player] * b.OWN_HAND_WIDTH + b.SHOWN_REACTION_WIDTH :],
             b.SHOWN_REACTION_WIDTH,
             1.0,
         )
+    return n
 
 
 @kernel
-def write_hand(g: Game, t: Tables, viewer: int, out: Floats) -> None:
+def write_hand(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
     """Write the action cards of the viewer's faction."""
     faction = int(g.faction[viewer])
     if faction < 0:
-        return
-    put_row(out, int(t.block_start[b.O_OWN_HAND]), t.hand_seen[faction], int(t.action_cards) * b.OWN_HAND_WIDTH, 1.0)
+        return n
+    n = put_row(
+        out, n, int(t.block_start[b.O_OWN_HAND]), t.hand_seen[faction], int(t.action_cards) * b.OWN_HAND_WIDTH, 1.0
+    )
+    return n
 
 
-@kernel
-def write_fleet(g: Game, t: Tables, player: int, relative: int, out: Floats) -> None:
+@inlined
+def write_fleet(g: Game, t: Tables, player: int, relative: int, out: Row, n: int) -> int:
     """Write which of a player's ships must be hit first, and how much Population a ship of each class can carry."""
     if g.decoy[player] >= 0:
-        mark(t, out, b.O_DECOY, relative * t.ships + int(g.decoy[player]))
+        n = mark(t, out, n, b.O_DECOY, relative * t.ships + int(g.decoy[player]))
     classes = len(t.class_slots)
     for ship_class in range(classes):
         place = int(t.block_start[b.O_ROOM]) + relative * classes + ship_class
-        out[place] = amount(int(g.room[player, ship_class]), b.ROOM_SCALE)
+        n = put_amount(out, n, place, int(g.room[player, ship_class]), b.ROOM_SCALE)
+    return n
 
 
-@kernel
-def write_places(g: Game, t: Tables, viewer: int, relative: int, out: Floats) -> None:
+@inlined
+def write_places(g: Game, t: Tables, viewer: int, relative: int, out: Row) -> None:
     """Write where a player starts besides home, and the second hex the player looked at (M4)."""
     player = seat(t, viewer, relative)
     turned = t.turned_hex[viewer]
     if g.second_start[player] >= 0:
-        out[t.block_start[b.O_SECOND_STARTS] + turned[g.second_start[player]]] = 1.0 / (1 + relative)
+        draft(out, t.block_start[b.O_SECOND_STARTS] + turned[g.second_start[player]], 1.0 / (1 + relative))
     if t.exploration == 1 and g.look_second[player] >= 0:
-        out[t.block_start[b.O_LOOKS] + relative * t.hexes + turned[g.look_second[player]]] = 0.5
+        draft(out, t.block_start[b.O_LOOKS] + relative * t.hexes + turned[g.look_second[player]], 0.5)
 
 
-@kernel
-def write_vision(g: Game, t: Tables, player: int, relative: int, out: Floats) -> None:
+@inlined
+def write_vision(g: Game, t: Tables, player: int, relative: int, out: Row) -> None:
     """Write the card that is in force for one player alone."""
     if g.vision[player] >= 0:
-        out[t.block_start[b.O_VISIONS] + g.vision[player]] += 0.5 ** (1 + relative)
+        draft_more(out, t.block_start[b.O_VISIONS] + g.vision[player], 0.5 ** (1 + relative))
 
 
-@kernel
-def write_planetary(g: Game, t: Tables, viewer: int, out: Floats) -> None:
+@inlined
+def write_planetary(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
     """Write planetary upgrades, who bought how many of them, and where Population has landed."""
     kinds = len(t.planetary_limit)
     for hexagon in range(t.hexes):
         place = int(t.turned_hex[viewer, hexagon])
-        out[t.block_start[b.O_LANDED] + place] = g.landed[hexagon]
+        n = put(out, n, t.block_start[b.O_LANDED] + place, g.landed[hexagon])
         upgrades = g.planetary[hexagon]
         any_there = 0
         for kind in range(kinds):
@@ -132,28 +142,33 @@ def write_planetary(g: Game, t: Tables, viewer: int, out: Floats) -> None:
         if any_there > 0:
             for kind in range(kinds):
                 if upgrades[kind] > 0:
-                    out[t.block_start[b.O_PLANETARY] + place * kinds + kind] = 1.0
+                    n = put(out, n, t.block_start[b.O_PLANETARY] + place * kinds + kind, 1.0)
                     buyer = relative_seat(t, viewer, int(upgrades[kind]) - 1)
                     bought = int(t.block_start[b.O_PLANETARY_BOUGHT]) + buyer * kinds + kind
-                    out[bought] += b.PLANETARY_BOUGHT_SCALE
+                    draft_more(out, bought, b.PLANETARY_BOUGHT_SCALE)
+    return n
 
 
-@kernel
-def write_combat_cards(g: Game, t: Tables, viewer: int, out: Floats) -> None:
+@inlined
+def write_combat_cards(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
     """Write the viewer's combat cards, and where the others are that everybody has seen."""
     kinds = int(t.combat_cards)
-    put_row(out, int(t.block_start[b.O_OWN_COMBAT_CARDS]), g.combat_hand[viewer], kinds, b.OWN_COMBAT_CARDS_SCALE)
-    put_row(out, int(t.block_start[b.O_COMBAT_DISCARDS]), g.combat_discard, kinds, b.COMBAT_DISCARDS_SCALE)
-    put_row(out, int(t.block_start[b.O_COMBAT_REMOVED]), g.combat_removed, kinds, b.COMBAT_REMOVED_SCALE)
+    n = put_row(
+        out, n, int(t.block_start[b.O_OWN_COMBAT_CARDS]), g.combat_hand[viewer], kinds, b.OWN_COMBAT_CARDS_SCALE
+    )
+    n = put_row(out, n, int(t.block_start[b.O_COMBAT_DISCARDS]), g.combat_discard, kinds, b.COMBAT_DISCARDS_SCALE)
+    n = put_row(out, n, int(t.block_start[b.O_COMBAT_REMOVED]), g.combat_removed, kinds, b.COMBAT_REMOVED_SCALE)
     at = int(t.block_start[b.O_COMBAT_LEFT])
-    out[at + b.COMBAT_LEFT_CARDS] = g.combat_left * b.COMBAT_LEFT_CARDS_SCALE
-    out[at + b.COMBAT_LEFT_FOE_CARDS] = g.foe_left * b.COMBAT_LEFT_FOE_CARDS_SCALE
+    n = put(out, n, at + b.COMBAT_LEFT_CARDS, g.combat_left * b.COMBAT_LEFT_CARDS_SCALE)
+    n = put(out, n, at + b.COMBAT_LEFT_FOE_CARDS, g.foe_left * b.COMBAT_LEFT_FOE_CARDS_SCALE)
+    return n
 
 
-@kernel
-def write_foe_cards(g: Game, t: Tables, out: Floats) -> None:
+@inlined
+def write_foe_cards(g: Game, t: Tables, out: Row, n: int) -> int:
     """Write the Resistance combat cards that have been played."""
-    put_row(out, int(t.block_start[b.O_FOE_DISCARDS]), g.foe_discard, int(t.foe_cards), b.FOE_DISCARDS_SCALE)
+    n = put_row(out, n, int(t.block_start[b.O_FOE_DISCARDS]), g.foe_discard, int(t.foe_cards), b.FOE_DISCARDS_SCALE)
+    return n
 
 
 # Combat ---------------------------------------------------------------------------------------------------------------
@@ -169,31 +184,33 @@ def in_combat(g: Game) -> bool:
 
 
 @kernel
-def write_combat(g: Game, t: Tables, viewer: int, out: Floats) -> None:
+def write_combat(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
     """Write the combat cards on the table and their effects; for the player who acts for the Resistance, also its
     cards."""
     for relative in range(t.players):
         player = seat(t, viewer, relative)
         if g.combat_chosen[player] >= 0 and g.combat_shown[player] < 0:
-            mark(t, out, b.O_COMBAT_PLACED, relative)
+            n = mark(t, out, n, b.O_COMBAT_PLACED, relative)
         if g.combat_shown[player] >= 0:
-            mark(t, out, b.O_COMBAT_SHOWN, relative * t.combat_cards + int(g.combat_shown[player]))
-        write_edge(g, t, player, relative, out)
-    write_edge(g, t, CENTAURIANS, int(t.players), out)
-    mark(t, out, b.O_OWN_COMBAT_CARD, int(g.combat_chosen[viewer]))
-    mark(t, out, b.O_FOE_SHOWN, int(g.combat_shown[CENTAURIANS]))
+            n = mark(t, out, n, b.O_COMBAT_SHOWN, relative * t.combat_cards + int(g.combat_shown[player]))
+        n = write_edge(g, t, player, relative, out, n)
+    n = write_edge(g, t, CENTAURIANS, int(t.players), out, n)
+    n = mark(t, out, n, b.O_OWN_COMBAT_CARD, int(g.combat_chosen[viewer]))
+    n = mark(t, out, n, b.O_FOE_SHOWN, int(g.combat_shown[CENTAURIANS]))
     if viewer == acting_for_resistance(g, t):
         for slot in range(len(g.foe_offer)):
             if g.foe_offer[slot] >= 0:
-                out[t.block_start[b.O_OWN_FOE_OFFER] + g.foe_offer[slot]] += b.OWN_FOE_OFFER_SCALE
-        mark(t, out, b.O_OWN_FOE_CARD, int(g.foe_chosen))
+                draft_more(out, t.block_start[b.O_OWN_FOE_OFFER] + g.foe_offer[slot], b.OWN_FOE_OFFER_SCALE)
+        n = mark(t, out, n, b.O_OWN_FOE_CARD, int(g.foe_chosen))
+    return n
 
 
 @kernel
-def write_edge(g: Game, t: Tables, side: int, place: int, out: Floats) -> None:
+def write_edge(g: Game, t: Tables, side: int, place: int, out: Row, n: int) -> int:
     """Write what combat cards do to a side in this round."""
     edge = g.edge[side]
     at = int(t.block_start[b.O_EDGE]) + place * b.EDGE_WIDTH
     for effect in range(b.EDGE_WIDTH):
         if edge[effect] != 0:
-            out[at + effect] = amount(int(edge[effect]), b.EDGE_SCALE)
+            n = put_amount(out, n, at + effect, int(edge[effect]), b.EDGE_SCALE)
+    return n

@@ -8,222 +8,263 @@ Categories are one-hot. places.py, generated from the declarations in blocks.py,
 
 from __future__ import annotations
 
-from exodus_env.exodus.capacity import FIRED, ROCKET_SPACES
-from exodus_env.exodus.content.vocabulary import AXINIUM, BUILD, CP, PHASIUM, RESEARCH, TRADE, VP
+from typing import Final
+
+import numpy as np
+
+from exodus_env.exodus.capacity import FIRED, MODIFIERS, PLAYERS, ROCKET_SPACES
+from exodus_env.exodus.content.vocabulary import AXINIUM, BUILD, CP, PHASIUM, RESEARCH, TRADE, TYPES, VP
 from exodus_env.exodus.encoding import places as b
-from exodus_env.exodus.encoding.blocks import ROW_BITS, THOUSANDTH, mark, put_hex
+from exodus_env.exodus.encoding.blocks import ROW_BITS, THOUSANDTH, draft_mark, mark, put_hex
 from exodus_env.exodus.encoding.edge import write_edge_of_extinction
 from exodus_env.exodus.encoding.mission import write_mission
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, frames
-from exodus_env.exodus.rules.assets import controller, place_of
+from exodus_env.exodus.rules.assets import place_of
 from exodus_env.exodus.rules.cards import modifiers as m
 from exodus_env.exodus.rules.combat.dice import foe_dice
-from exodus_env.exodus.rules.combat.resistance_deck import DISCARDED
+from exodus_env.exodus.rules.combat.resistance_deck import DISCARDED, IN_DECK
 from exodus_env.exodus.rules.combat.sides import CENTAURIANS, is_wave, wave_shield
 from exodus_env.exodus.rules.frames import AGAINST_SQUADRONS, COMBAT
 from exodus_env.exodus.rules.modules.outposts import BLANK
 from exodus_env.exodus.rules.scenarios.stronghold import squadrons_on_board
-from exodus_env.exodus.rules.scoring import score_now
+from exodus_env.exodus.rules.scoring import score_planet, scores_but_planets
 from exodus_env.exodus.rules.stages.action_stage import EXTRA
-from exodus_env.exodus.rules.stages.actions import buy_price, research_discount, sell_price, ship_axinium, ship_cp
+from exodus_env.exodus.rules.stages.actions import (
+    advanced_by_type,
+    buy_price,
+    discount_with,
+    known_by_colour,
+    known_by_type,
+    sell_price,
+    ship_axinium,
+    ship_cp,
+)
 from exodus_env.exodus.rules.stages.movement import DRIVE_POWER, SIMULTANEOUS, end_of_path
 from exodus_env.exodus.rules.stages.upgrades import rocket_cp, upgrade_cp
 from exodus_env.exodus.tables import EVENT_HORIZON, STRONGHOLD, Tables
 from exodus_env.kit.choices import relative_seat, seat
-from exodus_env.kit.encode import MOST, amount, put_row
+from exodus_env.kit.encode import (
+    MOST,
+    amount,
+    draft,
+    draft_more,
+    put,
+    put_amount,
+    put_known,
+    put_row,
+    put_times,
+    settle,
+)
 from exodus_env.kit.flow import KIND
-from exodus_env.kit.kernel import Floats, kernel
+from exodus_env.kit.kernel import Row, inlined, kernel
+
+KINDS: Final = len(TYPES)  # of technologies
 
 
 @kernel
-def observe(g: Game, t: Tables, viewer: int, out: Floats) -> None:
-    """Write everything that a player sees."""
-    out[:] = 0.0
-    write_course(g, t, viewer, out)
-    write_pending(g, t, viewer, out)
+def observe(g: Game, t: Tables, viewer: int, out: Row) -> int:
+    """Write everything that a player sees; returns how many entries there are."""
+    n = write_course(g, t, viewer, out, 0)
+    n = write_pending(g, t, viewer, out, n)
     for relative in range(t.players):
         player = seat(t, viewer, relative)
-        write_player(g, t, viewer, relative, out)
-        write_blueprints(g, t, player, relative, out)
-        write_ships(g, t, viewer, relative, out)
-    write_scores(g, t, viewer, out)
-    write_own(g, t, viewer, out)
-    write_prices(g, t, viewer, out)
-    write_modifiers(g, t, viewer, out)
-    write_hexes(g, t, viewer, out)
-    write_politics(g, t, out)
-    write_resistance(g, t, viewer, out)
-    write_modules(g, t, viewer, out)
-    write_outposts(g, t, viewer, out)
-    write_exploration(g, t, viewer, out)
-    write_given_planets(g, t, viewer, out)
-    write_structures(g, t, viewer, out)
-    write_leaders(g, t, viewer, out)
+        n = write_player(g, t, viewer, relative, out, n)
+        n = write_blueprints(g, t, player, relative, out, n)
+        n = write_ships(g, t, viewer, relative, out, n)
+    scores_but_planets(g, t, out)
+    n = write_hexes(g, t, viewer, out, n)
+    n = write_scores(t, viewer, out, n)
+    n = write_own(g, t, viewer, out, n)
+    n = write_prices(g, t, viewer, out, n)
+    n = write_modifiers(g, t, viewer, out, n)
+    n = write_politics(g, t, out, n)
+    n = write_resistance(g, t, viewer, out, n)
+    n = write_modules(g, t, viewer, out, n)
+    n = write_outposts(g, t, viewer, out, n)
+    n = write_exploration(g, t, viewer, out, n)
+    if t.new_planets == 1:
+        n = write_given_planets(g, t, viewer, out, n)
+    if t.gates > 0 or t.satellites > 0 or t.barriers > 0:
+        n = write_structures(g, t, viewer, out, n)
+    if t.leaders > 0:
+        n = write_leaders(g, t, viewer, out, n)
     if g.stage == frames.WMD_STAGE:
-        write_fired(g, t, viewer, out)
+        n = write_fired(g, t, viewer, out, n)
     if t.ship_blocking == 1:
-        write_blocking(g, t, viewer, out)
+        n = write_blocking(g, t, viewer, out, n)
     if t.scenario == STRONGHOLD:
-        write_stronghold(g, t, viewer, out)
+        n = write_stronghold(g, t, viewer, out, n)
     elif t.scenario == EVENT_HORIZON:
-        write_star(g, t, viewer, out)
+        n = write_star(g, t, viewer, out, n)
     if t.eoe == 1:
-        write_edge_of_extinction(g, t, viewer, out)
+        n = write_edge_of_extinction(g, t, viewer, out, n)
     if t.solitaire == 1:
-        write_mission(g, t, viewer, out)
+        n = write_mission(g, t, viewer, out, n)
+    return settle(out, n)
 
 
 @kernel
-def write_course(g: Game, t: Tables, viewer: int, out: Floats) -> None:
+def write_course(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
     """Write turn, stage, round and pending decision."""
-    mark(t, out, b.O_TURN, min(int(g.turn), int(t.turns)) - 1)
-    mark(t, out, b.O_STAGE, int(g.stage))
-    mark(t, out, b.O_CONQUEST, min(int(g.conquest), 4) - 1)
-    mark(t, out, b.O_CONQUESTS, min(int(g.conquests), 4) - 1)
-    mark(t, out, b.O_ACTION_ROUND, min(int(g.action_round), 5) - 1)
-    mark(t, out, b.O_DECISION, int(t.decision_place[g.decision]))
+    n = mark(t, out, n, b.O_TURN, min(int(g.turn), int(t.turns)) - 1)
+    n = mark(t, out, n, b.O_STAGE, int(g.stage))
+    n = mark(t, out, n, b.O_CONQUEST, min(int(g.conquest), 4) - 1)
+    n = mark(t, out, n, b.O_CONQUESTS, min(int(g.conquests), 4) - 1)
+    n = mark(t, out, n, b.O_ACTION_ROUND, min(int(g.action_round), 5) - 1)
+    draft_mark(t, out, b.O_DECISION, int(t.decision_place[g.decision]))
     if g.actor >= 0:
-        mark(t, out, b.O_ACTOR, relative_seat(t, viewer, g.actor))
+        n = mark(t, out, n, b.O_ACTOR, relative_seat(t, viewer, g.actor))
+    return n
 
 
 # The pending decision -------------------------------------------------------------------------------------------------
 
 
 @kernel
-def write_pending(g: Game, t: Tables, viewer: int, out: Floats) -> None:
+def write_pending(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
     """Write what the pending decision is about, and what is in progress below it."""
     if g.depth == 0:
-        return
+        return n
     if g.focus_player >= 0:
-        mark(t, out, b.O_FOCUS_PLAYER, relative_seat(t, viewer, g.focus_player))
+        draft_mark(t, out, b.O_FOCUS_PLAYER, relative_seat(t, viewer, g.focus_player))
     write_focus(g, t, viewer, int(g.decision), int(g.focus_card), int(g.depth) - 1, out)
-    out[t.block_start[b.O_PENDING] + b.N_BID] = amount(int(g.bid[viewer]), b.N_BID_SCALE)
+    n = put_amount(out, n, t.block_start[b.O_PENDING] + b.N_BID, int(g.bid[viewer]), b.N_BID_SCALE)
     card = -1
     for i in range(g.depth):
         write_frame(g, t, viewer, i, out)
         if g.stack[i, KIND] == frames.EFFECTS:
             card = i
     if card >= 0:
-        write_card(g, t, card, out)
+        n = write_card(g, t, card, out, n)
     if g.decision == choices.D_OPTION and card == g.depth - 1:
-        write_options(g, t, out)
+        n = write_options(g, t, out, n)
+    return n
 
 
 @kernel
-def write_focus(g: Game, t: Tables, viewer: int, d: int, card: int, i: int, out: Floats) -> None:
+def write_focus(g: Game, t: Tables, viewer: int, d: int, card: int, i: int, out: Row) -> None:
     """Write the upgrade, class, rocket, market space or place that a frame's decision is about."""
     frame = g.stack[i]
     if d == choices.D_REPLACE:
-        mark(t, out, b.O_FOCUS_CLASS, card)
-        mark(t, out, b.O_FOCUS_UPGRADE, int(frame[frames.REPLACING_UPGRADE]) - 1)
+        draft_mark(t, out, b.O_FOCUS_CLASS, card)
+        draft_mark(t, out, b.O_FOCUS_UPGRADE, int(frame[frames.REPLACING_UPGRADE]) - 1)
     elif d == choices.D_UPGRADE_FROM or d == choices.D_EXCHANGE_UPGRADE:
-        mark(t, out, b.O_FOCUS_UPGRADE, card)
-        mark(t, out, b.O_FOCUS_SOURCE, int(frame[frames.REARRANGE_SOURCE]) if d == choices.D_EXCHANGE_UPGRADE else -1)
-        mark(t, out, b.O_FOCUS_CLASS, int(frame[frames.REARRANGE_TARGET]))
+        draft_mark(t, out, b.O_FOCUS_UPGRADE, card)
+        draft_mark(
+            t, out, b.O_FOCUS_SOURCE, int(frame[frames.REARRANGE_SOURCE]) if d == choices.D_EXCHANGE_UPGRADE else -1
+        )
+        draft_mark(t, out, b.O_FOCUS_CLASS, int(frame[frames.REARRANGE_TARGET]))
     elif d == choices.D_FIRE:
-        mark(t, out, b.O_FOCUS_ROCKET, card)
+        draft_mark(t, out, b.O_FOCUS_ROCKET, card)
     elif d == choices.D_TRADE:
-        mark(t, out, b.O_FOCUS_SPACE, card)
+        draft_mark(t, out, b.O_FOCUS_SPACE, card)
     elif d == choices.D_ELECTION_TIE:
-        mark(t, out, b.O_FOCUS_PLACE, card)
+        draft_mark(t, out, b.O_FOCUS_PLACE, card)
     elif d == choices.D_BUILD_AT:
-        mark(t, out, b.O_FOCUS_CLASS, card)
+        draft_mark(t, out, b.O_FOCUS_CLASS, card)
     elif d == choices.D_REWARD:
-        out[t.block_start[b.O_FOE_CARDS] + g.foe_card[frame[frames.COMBAT_CARD]]] = -1.0
+        draft(out, t.block_start[b.O_FOE_CARDS] + g.foe_card[frame[frames.COMBAT_CARD]], -1.0)
     elif d == choices.D_JUMP_SHIP:
-        mark(t, out, b.O_JUMP_TARGET, int(t.turned_hex[viewer, g.gate[g.actor, frame[frames.JUMPS_GATE] - 1]]))
+        draft_mark(t, out, b.O_JUMP_TARGET, int(t.turned_hex[viewer, g.gate[g.actor, frame[frames.JUMPS_GATE] - 1]]))
 
 
 @kernel
-def write_frame(g: Game, t: Tables, viewer: int, i: int, out: Floats) -> None:
+def write_frame(g: Game, t: Tables, viewer: int, i: int, out: Row) -> None:
     """Write what is left of something in progress; frames on top of it overwrite what they share."""
     at = int(t.block_start[b.O_PENDING])
     frame = g.stack[i]
     kind = frame[KIND]
     if kind == frames.PERFORM:
-        mark(t, out, b.O_PERFORMING, int(frame[frames.PERFORM_ACTION]))
+        draft_mark(t, out, b.O_PERFORMING, int(frame[frames.PERFORM_ACTION]))
         if frame[frames.PERFORM_ACTION] != RESEARCH:
-            out[at + b.N_LEFT] = amount(int(frame[frames.PERFORM_LEFT]), b.N_LEFT_SCALE)
+            draft(out, at + b.N_LEFT, amount(int(frame[frames.PERFORM_LEFT]), b.N_LEFT_SCALE))
         if frame[frames.PERFORM_ACTION] == BUILD:
-            out[at + b.N_BUILT] = amount(int(frame[frames.PERFORM_STRUCTURES]), b.N_BUILT_SCALE)
+            draft(out, at + b.N_BUILT, amount(int(frame[frames.PERFORM_STRUCTURES]), b.N_BUILT_SCALE))
         if frame[frames.PERFORM_ACTION] == TRADE:
-            out[at + b.N_BUYS] = 1.0 if frame[frames.PERFORM_TRADED] == 1 else 0.0
-            out[at + b.N_SELLS] = 1.0 if frame[frames.PERFORM_TRADED] == 2 else 0.0
+            draft(out, at + b.N_BUYS, 1.0 if frame[frames.PERFORM_TRADED] == 1 else 0.0)
+            draft(out, at + b.N_SELLS, 1.0 if frame[frames.PERFORM_TRADED] == 2 else 0.0)
     elif kind == COMBAT:
-        out[at + b.N_ROUND] = amount(int(frame[frames.COMBAT_ROUND]), b.N_ROUND_SCALE)
-        out[at + b.N_ROUNDS] = amount(int(frame[frames.COMBAT_ROUND]), b.N_ROUNDS_SCALE)
-        out[at + b.N_RESISTANCE] = 1.0 if frame[frames.COMBAT_PLACE] < 0 else 0.0
-        out[at + b.N_FOE_HITS] = amount(int(g.rolled[CENTAURIANS]), b.N_FOE_HITS_SCALE)
+        draft(out, at + b.N_ROUND, amount(int(frame[frames.COMBAT_ROUND]), b.N_ROUND_SCALE))
+        draft(out, at + b.N_ROUNDS, amount(int(frame[frames.COMBAT_ROUND]), b.N_ROUNDS_SCALE))
+        draft(out, at + b.N_RESISTANCE, 1.0 if frame[frames.COMBAT_PLACE] < 0 else 0.0)
+        draft(out, at + b.N_FOE_HITS, amount(int(g.rolled[CENTAURIANS]), b.N_FOE_HITS_SCALE))
     elif kind == frames.MOVEMENT:
         if t.movement == DRIVE_POWER:
-            out[at + b.N_STEP] = amount(int(frame[frames.MOVEMENT_STEP]), b.N_STEP_SCALE)
-        out[at + b.N_LEFT] = amount(int(frame[frames.MOVEMENT_DAMAGE]), b.N_LEFT_SCALE)
+            draft(out, at + b.N_STEP, amount(int(frame[frames.MOVEMENT_STEP]), b.N_STEP_SCALE))
+        draft(out, at + b.N_LEFT, amount(int(frame[frames.MOVEMENT_DAMAGE]), b.N_LEFT_SCALE))
     elif kind == frames.WMD:
-        out[at + b.N_LEFT] = amount(int(frame[frames.WMD_HITS]), b.N_LEFT_SCALE)
-        out[at + b.N_SPACE] = frame[frames.WMD_ROCKET] % ROCKET_SPACES
+        draft(out, at + b.N_LEFT, amount(int(frame[frames.WMD_HITS]), b.N_LEFT_SCALE))
+        draft(out, at + b.N_SPACE, frame[frames.WMD_ROCKET] % ROCKET_SPACES)
     elif kind == frames.LEARN_FREE:
-        out[at + b.N_LIMIT] = amount(int(frame[frames.LEARN_FREE_COST]), b.N_LIMIT_SCALE)
+        draft(out, at + b.N_LIMIT, amount(int(frame[frames.LEARN_FREE_COST]), b.N_LIMIT_SCALE))
     elif kind == frames.CONVERSION:
-        out[at + b.N_LEFT] = amount(int(frame[frames.CONVERSION_VP]), b.N_LEFT_SCALE)
+        draft(out, at + b.N_LEFT, amount(int(frame[frames.CONVERSION_VP]), b.N_LEFT_SCALE))
     elif kind == frames.SETTING_UP and g.decision == choices.D_START_TECHNOLOGY:
-        out[at + b.N_LEFT] = amount(
-            int(t.start_technologies) - int(frame[frames.SETTING_UP_TECHNOLOGIES]), b.N_LEFT_SCALE
+        draft(
+            out,
+            at + b.N_LEFT,
+            amount(int(t.start_technologies) - int(frame[frames.SETTING_UP_TECHNOLOGIES]), b.N_LEFT_SCALE),
         )
-        out[at + b.N_LIMIT] = amount(
-            int(t.start_technology_budget) - int(frame[frames.SETTING_UP_SPENT]), b.N_LIMIT_SCALE
+        draft(
+            out,
+            at + b.N_LIMIT,
+            amount(int(t.start_technology_budget) - int(frame[frames.SETTING_UP_SPENT]), b.N_LIMIT_SCALE),
         )
     elif kind == frames.EXPLORATION:
         write_concerned(t, viewer, int(frame[frames.EXPLORATION_VISITORS]), 1.0, out)
     elif kind == frames.OUTPOSTS:
         write_concerned(t, viewer, int(frame[frames.OUTPOSTS_ATTACKERS]), 1.0, out)
     elif kind == frames.UPKEEP:
-        out[at + b.N_TAX] = amount(int(frame[frames.UPKEEP_TAX]), b.N_TAX_SCALE)
+        draft(out, at + b.N_TAX, amount(int(frame[frames.UPKEEP_TAX]), b.N_TAX_SCALE))
     elif kind == frames.JUMPS:
-        out[at + b.N_JUMPED] = amount(int(frame[frames.JUMPS_JUMPED]), b.N_JUMPED_SCALE)
+        draft(out, at + b.N_JUMPED, amount(int(frame[frames.JUMPS_JUMPED]), b.N_JUMPED_SCALE))
     elif kind == frames.ACTION_STAGE:
-        out[at + b.N_EXTRA] = 1.0 if frame[frames.ACTION_STAGE_ROUND] == EXTRA else 0.0
+        draft(out, at + b.N_EXTRA, 1.0 if frame[frames.ACTION_STAGE_ROUND] == EXTRA else 0.0)
     elif kind == frames.INTERRUPTED:
         write_put_off(g, t, viewer, i, out)
 
 
 @kernel
-def write_put_off(g: Game, t: Tables, viewer: int, i: int, out: Floats) -> None:
+def write_put_off(g: Game, t: Tables, viewer: int, i: int, out: Row) -> None:
     """Write the decision that was put off by an interruption, and what it is about."""
     frame = g.stack[i]
     if t.decision_place[frame[frames.INTERRUPTED_DECISION]] >= 0:
-        out[t.block_start[b.O_DECISION] + t.decision_place[frame[frames.INTERRUPTED_DECISION]]] = 0.5
+        draft(out, t.block_start[b.O_DECISION] + t.decision_place[frame[frames.INTERRUPTED_DECISION]], 0.5)
     if frame[frames.INTERRUPTED_HEX] >= 0:
-        out[t.block_start[b.O_HEXES] + t.turned_hex[viewer, frame[frames.INTERRUPTED_HEX]] * b.H_WIDTH + b.H_FOCUS] = (
-            0.5
+        draft(
+            out,
+            t.block_start[b.O_HEXES] + t.turned_hex[viewer, frame[frames.INTERRUPTED_HEX]] * b.H_WIDTH + b.H_FOCUS,
+            0.5,
         )
     if frame[frames.INTERRUPTED_OTHER] >= 0:
-        out[t.block_start[b.O_FOCUS_PLAYER] + relative_seat(t, viewer, frame[frames.INTERRUPTED_OTHER])] = 0.5
+        draft(out, t.block_start[b.O_FOCUS_PLAYER] + relative_seat(t, viewer, frame[frames.INTERRUPTED_OTHER]), 0.5)
     write_focus(g, t, viewer, int(frame[frames.INTERRUPTED_DECISION]), int(frame[frames.INTERRUPTED_CARD]), i - 1, out)
 
 
 @kernel
-def write_concerned(t: Tables, viewer: int, players: int, value: float, out: Floats) -> None:
+def write_concerned(t: Tables, viewer: int, players: int, value: float, out: Row) -> None:
     """Write players marked by a bit each: who came to an Event or attacked an Outpost, or to whom an effect applies."""
     for relative in range(t.players):
         if (players >> seat(t, viewer, relative)) & 1 == 1:
-            out[t.block_start[b.O_PLAYERS] + relative * b.P_WIDTH + b.P_CONCERNED] = value
+            draft(out, t.block_start[b.O_PLAYERS] + relative * b.P_WIDTH + b.P_CONCERNED, value)
 
 
 @kernel
-def write_card(g: Game, t: Tables, i: int, out: Floats) -> None:
+def write_card(g: Game, t: Tables, i: int, out: Row, n: int) -> int:
     """Write the card whose effects are being resolved: which effect it is, and those still to come."""
     row = int(g.stack[i, frames.EFFECTS_ROW])
-    out[t.block_start[b.O_PENDING] + b.N_ROWS] = amount(int(g.stack[i, frames.EFFECTS_ROWS]), b.N_ROWS_SCALE)
+    n = put_amount(out, n, t.block_start[b.O_PENDING] + b.N_ROWS, int(g.stack[i, frames.EFFECTS_ROWS]), b.N_ROWS_SCALE)
     for bit in range(ROW_BITS):
-        out[t.block_start[b.O_CARD_ROW] + bit] = ((row + 1) >> bit) & 1
+        n = put(out, n, t.block_start[b.O_CARD_ROW] + bit, ((row + 1) >> bit) & 1)
     if g.stack[i, frames.EFFECTS_ROWS] > 0:
         width = int(t.effect_features)
-        put_row(out, int(t.block_start[b.O_CARD_EFFECTS]), t.effect_seen[row], width, THOUSANDTH)
+        n = put_row(out, n, int(t.block_start[b.O_CARD_EFFECTS]), t.effect_seen[row], width, THOUSANDTH)
+    return n
 
 
 @kernel
-def write_options(g: Game, t: Tables, out: Floats) -> None:
+def write_options(g: Game, t: Tables, out: Row, n: int) -> int:
     """Write what each option of a card does."""
     frame = g.stack[g.depth - 1]
     width = int(t.effect_features)
@@ -233,85 +274,89 @@ def write_options(g: Game, t: Tables, out: Floats) -> None:
         if option > seen:
             seen = option
             at = int(t.block_start[b.O_OPTIONS]) + (option - 1) * width
-            put_row(out, at, t.effect_seen[row], width, THOUSANDTH)
+            n = put_row(out, n, at, t.effect_seen[row], width, THOUSANDTH)
+    return n
 
 
 # Players --------------------------------------------------------------------------------------------------------------
 
 
-@kernel
-def write_player(g: Game, t: Tables, viewer: int, relative: int, out: Floats) -> None:
+@inlined
+def write_player(g: Game, t: Tables, viewer: int, relative: int, out: Row, n: int) -> int:
     """Write a player's resources, place, technologies and action cards."""
     player = seat(t, viewer, relative)
     at = int(t.block_start[b.O_PLAYERS]) + relative * b.P_WIDTH
     cp = int(g.resource[player, CP])
     home = int(t.home_hex[player])
-    out[at + b.P_CP] = amount(cp, b.P_CP_SCALE)
-    out[at + b.P_CP_FINE] = min(1.0, cp * b.P_CP_FINE_SCALE)
-    out[at + b.P_AXINIUM] = amount(int(g.resource[player, AXINIUM]), b.P_AXINIUM_SCALE)
-    out[at + b.P_PHASIUM] = amount(int(g.resource[player, PHASIUM]), b.P_PHASIUM_SCALE)
-    out[at + b.P_VP] = amount(int(g.resource[player, VP]), b.P_VP_SCALE)
-    out[at + b.P_SUPPLY] = amount(int(g.supply[player]), b.P_SUPPLY_SCALE)
-    out[at + b.P_HOME] = amount(int(g.population[home, player]), b.P_HOME_SCALE)
-    out[at + b.P_BID] = amount(int(g.bid_shown[player]), b.P_BID_SCALE)
-    out[at + b.P_VOTE_BID] = amount(int(g.vote_bid[player]), b.P_VOTE_BID_SCALE)
-    out[at + b.P_VOTE_BID_HIGH] = amount(int(g.vote_bid[player]), b.P_VOTE_BID_HIGH_SCALE)
-    out[at + b.P_REACTION] = amount(int(g.reaction_cubes[player]), b.P_REACTION_SCALE)
-    out[at + b.P_CARD_CUBES] = amount(int(g.card_cubes[player]), b.P_CARD_CUBES_SCALE)
-    out[at + b.P_HITS] = amount(int(g.rolled[player]), b.P_HITS_SCALE)
-    out[at + b.P_REARRANGED] = amount(int(g.rearranged[player]), b.P_REARRANGED_SCALE)
-    out[at + b.P_REFITTED] = g.refitted[player]
-    out[at + b.P_NEW_PLACE] = (g.new_place[player] + 1) / t.players
-    put_hex(t, out, at + b.P_Q, int(t.turned_hex[viewer, home]))
+    n = put_amount(out, n, at + b.P_CP, cp, b.P_CP_SCALE)
+    n = put(out, n, at + b.P_CP_FINE, min(1.0, cp * b.P_CP_FINE_SCALE))
+    n = put_amount(out, n, at + b.P_AXINIUM, int(g.resource[player, AXINIUM]), b.P_AXINIUM_SCALE)
+    n = put_amount(out, n, at + b.P_PHASIUM, int(g.resource[player, PHASIUM]), b.P_PHASIUM_SCALE)
+    n = put_amount(out, n, at + b.P_VP, int(g.resource[player, VP]), b.P_VP_SCALE)
+    n = put_amount(out, n, at + b.P_SUPPLY, int(g.supply[player]), b.P_SUPPLY_SCALE)
+    n = put_amount(out, n, at + b.P_HOME, int(g.population[home, player]), b.P_HOME_SCALE)
+    n = put_amount(out, n, at + b.P_BID, int(g.bid_shown[player]), b.P_BID_SCALE)
+    n = put_amount(out, n, at + b.P_VOTE_BID, int(g.vote_bid[player]), b.P_VOTE_BID_SCALE)
+    n = put_amount(out, n, at + b.P_VOTE_BID_HIGH, int(g.vote_bid[player]), b.P_VOTE_BID_HIGH_SCALE)
+    n = put_amount(out, n, at + b.P_REACTION, int(g.reaction_cubes[player]), b.P_REACTION_SCALE)
+    n = put_amount(out, n, at + b.P_CARD_CUBES, int(g.card_cubes[player]), b.P_CARD_CUBES_SCALE)
+    n = put_amount(out, n, at + b.P_HITS, int(g.rolled[player]), b.P_HITS_SCALE)
+    n = put_amount(out, n, at + b.P_REARRANGED, int(g.rearranged[player]), b.P_REARRANGED_SCALE)
+    n = put(out, n, at + b.P_REFITTED, g.refitted[player])
+    n = put(out, n, at + b.P_NEW_PLACE, (g.new_place[player] + 1) / t.players)
+    n = put_hex(t, out, n, at + b.P_Q, int(t.turned_hex[viewer, home]))
+    market = np.float32(0.0)
     for space in range(g.traders):
         if g.market[space] == player:
-            out[at + b.P_MARKET] += b.P_MARKET_SCALE
+            market = np.float32(market + b.P_MARKET_SCALE)
+    n = put(out, n, at + b.P_MARKET, float(market))
     if g.vote_shown[player] >= 0:
-        mark(t, out, b.O_VOTES, relative * len(g.revealed) + int(g.vote_shown[player]))
-    mark(t, out, b.O_PLACE, relative * t.players + place_of(g, t, player))
+        n = mark(t, out, n, b.O_VOTES, relative * len(g.revealed) + int(g.vote_shown[player]))
+    n = mark(t, out, n, b.O_PLACE, relative * t.players + place_of(g, t, player))
     at = int(t.block_start[b.O_TECHNOLOGIES]) + relative * t.technologies
-    put_row(out, at, g.technology[player], int(t.technologies), 1.0)
+    n = put_row(out, n, at, g.technology[player], int(t.technologies), 1.0)
     at = int(t.block_start[b.O_ACTION_CARDS]) + relative * t.action_cards
-    put_row(out, at, g.spent[player], int(t.action_cards), 1.0)
+    n = put_row(out, n, at, g.spent[player], int(t.action_cards), 1.0)
     if g.shown[player] >= 0:
-        mark(t, out, b.O_SHOWN_CARD, relative * t.action_cards + int(g.shown[player]))
+        n = mark(t, out, n, b.O_SHOWN_CARD, relative * t.action_cards + int(g.shown[player]))
+    return n
 
 
-@kernel
-def write_scores(g: Game, t: Tables, viewer: int, out: Floats) -> None:
-    """Write each player's score and the share of players ahead, if the game ended now.
-
-    VP are first written to their places as they are, and divided by their unit once all are compared.
-    """
+@inlined
+def write_scores(t: Tables, viewer: int, out: Row, n: int) -> int:
+    """Write each player's score and the share of players ahead, if the game ended now: VP are in `sums`."""
     first = int(t.block_start[b.O_PLAYERS])
     for relative in range(t.players):
-        out[first + relative * b.P_WIDTH + b.P_SCORE] = score_now(g, t, seat(t, viewer, relative))
-    for relative in range(t.players):
         at = first + relative * b.P_WIDTH
+        vp = int(out.sums[seat(t, viewer, relative)])
+        ahead = np.float32(0.0)
         for other in range(t.players):
-            if out[first + other * b.P_WIDTH + b.P_SCORE] > out[at + b.P_SCORE]:
-                out[at + b.P_RANK] += 1.0 / (t.players - 1)
-    for relative in range(t.players):
-        at = first + relative * b.P_WIDTH + b.P_SCORE
-        out[at] = amount(int(out[at]), b.P_SCORE_SCALE)
+            if out.sums[other] > vp:
+                ahead = np.float32(ahead + 1.0 / (t.players - 1))
+        n = put(out, n, at + b.P_RANK, float(ahead))
+        n = put_amount(out, n, at + b.P_SCORE, vp, b.P_SCORE_SCALE)
+    return n
 
 
-@kernel
-def write_blueprints(g: Game, t: Tables, player: int, relative: int, out: Floats) -> None:
+@inlined
+def write_blueprints(g: Game, t: Tables, player: int, relative: int, out: Row, n: int) -> int:
     """Write a player's ship classes: upgrades, and what they add up to."""
     classes = len(t.class_slots)
     at = int(t.block_start[b.O_BLUEPRINTS]) + relative * classes * t.upgrades
     fleet = int(t.block_start[b.O_FLEET]) + relative * classes * b.FLEET_WIDTH
     for ship_class in range(classes):
-        put_row(out, at + ship_class * t.upgrades, g.blueprint[player, ship_class], int(t.upgrades), b.BLUEPRINTS_SCALE)
-        out[fleet + b.FLEET_DICE] = amount(int(g.dice[player, ship_class]), b.FLEET_DICE_SCALE)
-        out[fleet + b.FLEET_SHIELD] = amount(int(g.shield[player, ship_class]), b.FLEET_SHIELD_SCALE)
-        out[fleet + b.FLEET_DRIVE] = amount(int(g.drive[player, ship_class]), b.FLEET_DRIVE_SCALE)
+        n = put_row(
+            out, n, at + ship_class * t.upgrades, g.blueprint[player, ship_class], int(t.upgrades), b.BLUEPRINTS_SCALE
+        )
+        n = put_amount(out, n, fleet + b.FLEET_DICE, int(g.dice[player, ship_class]), b.FLEET_DICE_SCALE)
+        n = put_amount(out, n, fleet + b.FLEET_SHIELD, int(g.shield[player, ship_class]), b.FLEET_SHIELD_SCALE)
+        n = put_amount(out, n, fleet + b.FLEET_DRIVE, int(g.drive[player, ship_class]), b.FLEET_DRIVE_SCALE)
         fleet += b.FLEET_WIDTH
+    return n
 
 
-@kernel
-def write_ships(g: Game, t: Tables, viewer: int, relative: int, out: Floats) -> None:
+@inlined
+def write_ships(g: Game, t: Tables, viewer: int, relative: int, out: Row, n: int) -> int:
     """Write a player's ships, in the list of ships and on their hexes."""
     player = seat(t, viewer, relative)
     turned = t.turned_hex[viewer]
@@ -326,71 +371,77 @@ def write_ships(g: Game, t: Tables, viewer: int, relative: int, out: Floats) -> 
         row = at + ship * b.S_WIDTH
         ship_class = int(t.ship_class[ship])
         damage = int(g.ship_damage[player, ship])
-        out[row + b.S_PRESENT] = 1.0
-        put_hex(t, out, row + b.S_Q, int(turned[hexagon]))
-        out[row + b.S_DAMAGE] = amount(damage, b.S_DAMAGE_SCALE)
-        out[row + b.S_CARGO] = amount(int(g.ship_cargo[player, ship]), b.S_CARGO_SCALE)
-        out[row + b.S_MOVED] = amount(int(g.moved[player, ship]) + int(g.boarded[player, ship]), b.S_MOVED_SCALE)
-        out[row + b.S_FIGHTING] = g.fighting[player, ship]
-        out[row + b.S_HITS] = amount(int(g.hits[player, ship]), b.S_HITS_SCALE)
-        out[row + b.S_STRANDED] = amount(int(g.stranded[player, ship]), b.S_STRANDED_SCALE)
-        out[row + b.S_CLOAKED] = g.cloaked[player, hexagon]
+        n = put(out, n, row + b.S_PRESENT, 1.0)
+        n = put_hex(t, out, n, row + b.S_Q, int(turned[hexagon]))
+        n = put_amount(out, n, row + b.S_DAMAGE, damage, b.S_DAMAGE_SCALE)
+        n = put_amount(out, n, row + b.S_CARGO, int(g.ship_cargo[player, ship]), b.S_CARGO_SCALE)
+        n = put_amount(
+            out, n, row + b.S_MOVED, int(g.moved[player, ship]) + int(g.boarded[player, ship]), b.S_MOVED_SCALE
+        )
+        n = put_times(out, n, row + b.S_FIGHTING, int(g.fighting[player, ship]), 1.0)
+        n = put_amount(out, n, row + b.S_HITS, int(g.hits[player, ship]), b.S_HITS_SCALE)
+        n = put_amount(out, n, row + b.S_STRANDED, int(g.stranded[player, ship]), b.S_STRANDED_SCALE)
+        n = put_times(out, n, row + b.S_CLOAKED, int(g.cloaked[player, hexagon]), 1.0)
         cell = hexes + turned[hexagon] * width
-        out[cell + b.HP_SHIPS] += b.HP_SHIPS_SCALE
         dice = g.dice[player, ship_class] * b.HP_DICE_SCALE
-        out[cell + b.HP_DICE] = min(MOST, out[cell + b.HP_DICE] + dice)
-        left = max(0, int(g.shield[player, ship_class]) - damage)
-        out[cell + b.HP_HULL] = min(MOST, out[cell + b.HP_HULL] + left * b.HP_HULL_SCALE)
+        hull = max(0, int(g.shield[player, ship_class]) - damage) * b.HP_HULL_SCALE
+        draft_more(out, cell + b.HP_SHIPS, b.HP_SHIPS_SCALE)
+        draft(out, cell + b.HP_DICE, min(MOST, out.draft[cell + b.HP_DICE] + dice))
+        draft(out, cell + b.HP_HULL, min(MOST, out.draft[cell + b.HP_HULL] + hull))
+    return n
 
 
 @kernel
-def write_own(g: Game, t: Tables, viewer: int, out: Floats) -> None:
+def write_own(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
     """Write the viewer's own secrets, and where its ships are."""
-    mark(t, out, b.O_OWN_CARD, int(g.chosen[viewer]))
-    mark(t, out, b.O_OWN_VOTE, int(g.vote[viewer]))
+    n = mark(t, out, n, b.O_OWN_CARD, int(g.chosen[viewer]))
+    n = mark(t, out, n, b.O_OWN_VOTE, int(g.vote[viewer]))
     where = g.ship_hex[viewer]
     turned = t.turned_hex[viewer]
     for ship in range(t.ships):
         if where[ship] >= 0:
-            mark(t, out, b.O_OWN_SHIP_HEX, ship * t.hexes + int(turned[where[ship]]))
+            n = mark(t, out, n, b.O_OWN_SHIP_HEX, ship * t.hexes + int(turned[where[ship]]))
             if t.movement == SIMULTANEOUS:
-                mark(t, out, b.O_OWN_ORDER_HEX, ship * t.hexes + int(turned[end_of_path(g, t, viewer, ship)]))
-                write_path(g, t, viewer, ship, out)
+                n = mark(t, out, n, b.O_OWN_ORDER_HEX, ship * t.hexes + int(turned[end_of_path(g, t, viewer, ship)]))
+                n = write_path(g, t, viewer, ship, out, n)
+    return n
 
 
 @kernel
-def write_path(g: Game, t: Tables, viewer: int, ship: int, out: Floats) -> None:
+def write_path(g: Game, t: Tables, viewer: int, ship: int, out: Row, n: int) -> int:
     """Write the secret orders of one of the viewer's ships, hex by hex."""
     path = g.path[viewer, ship]
     at = int(t.block_start[b.O_OWN_PATH]) + ship * len(path)
     for i in range(len(path)):
         if path[i] > 0:
-            out[at + i] = (t.turned_direction[viewer, path[i] - 1] + 1) * b.OWN_PATH_SCALE
+            n = put(out, n, at + i, (t.turned_direction[viewer, path[i] - 1] + 1) * b.OWN_PATH_SCALE)
+    return n
 
 
 @kernel
-def write_prices(g: Game, t: Tables, viewer: int, out: Floats) -> None:
+def write_prices(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
     """Write what everything costs the viewer now."""
-    write_technology_prices(g, t, viewer, out)
+    n = write_technology_prices(g, t, viewer, out, n)
     for ship_class in range(len(t.class_slots)):
         at = int(t.block_start[b.O_SHIP_PRICES]) + ship_class * b.SHIP_PRICES_WIDTH
-        out[at + b.SHIP_PRICES_CP] = amount(ship_cp(g, t, viewer, ship_class), b.SHIP_PRICES_CP_SCALE)
+        n = put_amount(out, n, at + b.SHIP_PRICES_CP, ship_cp(g, t, viewer, ship_class), b.SHIP_PRICES_CP_SCALE)
         axinium = ship_axinium(g, t, viewer, ship_class)
-        out[at + b.SHIP_PRICES_AXINIUM] = amount(axinium, b.SHIP_PRICES_AXINIUM_SCALE)
+        n = put_amount(out, n, at + b.SHIP_PRICES_AXINIUM, axinium, b.SHIP_PRICES_AXINIUM_SCALE)
     for upgrade in range(t.upgrades):
         cp = upgrade_cp(g, t, viewer, upgrade)
-        out[t.block_start[b.O_UPGRADE_PRICES] + upgrade] = amount(cp, b.UPGRADE_PRICES_SCALE)
+        n = put_amount(out, n, t.block_start[b.O_UPGRADE_PRICES] + upgrade, cp, b.UPGRADE_PRICES_SCALE)
     for rocket in range(len(t.rocket_cp)):
         cp = rocket_cp(g, t, viewer, rocket)
-        out[t.block_start[b.O_ROCKET_PRICES] + rocket] = amount(cp, b.ROCKET_PRICES_SCALE)
+        n = put_amount(out, n, t.block_start[b.O_ROCKET_PRICES] + rocket, cp, b.ROCKET_PRICES_SCALE)
     space = int(g.focus_card) if g.decision == choices.D_TRADE else int(g.traders)
     if modifier_is_on(g, viewer, m.LEFTMOST_SPACE):
         space = 0
     if space < t.market_spaces:
         at = int(t.block_start[b.O_MARKET_PRICES])
         for mineral in range(2):
-            out[at + mineral] = amount(buy_price(g, t, viewer, space, mineral), b.MARKET_PRICES_SCALE)
-            out[at + 2 + mineral] = amount(sell_price(g, t, viewer, space, mineral), b.MARKET_PRICES_SCALE)
+            n = put_amount(out, n, at + mineral, buy_price(g, t, viewer, space, mineral), b.MARKET_PRICES_SCALE)
+            n = put_amount(out, n, at + 2 + mineral, sell_price(g, t, viewer, space, mineral), b.MARKET_PRICES_SCALE)
+    return n
 
 
 @kernel
@@ -400,33 +451,40 @@ def modifier_is_on(g: Game, player: int, which: int) -> bool:
 
 
 @kernel
-def write_technology_prices(g: Game, t: Tables, viewer: int, out: Floats) -> None:
+def write_technology_prices(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
     """Write the prices of technologies that the viewer does not know.
 
-    The discount is the same for all technologies of a colour and type: it is computed for the first of them and stored
-    there until that technology's own price is written, last of all.
+    The discount is the same for all technologies of a colour and type.
     """
     at = int(t.block_start[b.O_TECHNOLOGY_PRICES])
+    by_colour, by_type = known_by_colour(g, t, viewer), known_by_type(g, t, viewer)
+    advanced = advanced_by_type(g, t, viewer)
     for technology in range(t.technologies):
         if t.technology_like[technology] == technology:
-            out[at + technology] = research_discount(g, t, viewer, technology)
-    for back in range(t.technologies):
-        technology = int(t.technologies) - 1 - back
-        off = int(out[at + t.technology_like[technology]])
-        out[at + technology] = 0.0
-        if g.technology[viewer, technology] == 0 and t.technology_open[technology] == 1:
-            cp = max(0, int(t.technology_cost[technology]) - off)
-            out[at + technology] = amount(cp, b.TECHNOLOGY_PRICES_SCALE)
+            out.sums[alike(t, technology)] = discount_with(g, t, viewer, technology, by_colour, by_type, advanced)
+    for technology in range(t.technologies):
+        asked = int(g.technology[viewer, technology] == 0 and t.technology_open[technology] == 1)
+        cp = max(0, int(t.technology_cost[technology]) - int(out.sums[alike(t, technology)])) * asked
+        n = put_amount(out, n, at + technology, cp, b.TECHNOLOGY_PRICES_SCALE)
+    return n
+
+
+@inlined
+def alike(t: Tables, technology: int) -> int:
+    """A number that technologies of one colour and type share."""
+    return int(t.technology_colour[technology]) * KINDS + int(t.technology_type[technology])
 
 
 @kernel
-def write_modifiers(g: Game, t: Tables, viewer: int, out: Floats) -> None:
+def write_modifiers(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
     """Write the viewer's modifiers, and everybody's changes until the turn ends."""
     at = int(t.block_start[b.O_MODIFIERS])
-    for which in range(len(t.modifier_place)):
-        if t.modifier_place[which] >= 0 and g.modifier[viewer, which] != t.modifier_base[which]:
-            change = int(g.modifier[viewer, which]) - int(t.modifier_base[which])
-            out[at + t.modifier_place[which]] = amount(change, 1.0 / t.modifier_unit[which])
+    for first in range(0, MODIFIERS, 8):
+        some = np.int16(0)
+        for which in range(first, first + 8):
+            some |= g.modifier[viewer, which] ^ t.modifier_base[which]
+        if some != 0:
+            n = write_changes(g, t, viewer, first, at, out, n)
     at = int(t.block_start[b.O_TURN_EFFECTS])
     kinds = int(t.turn_kinds)
     for i in range(g.lastings):
@@ -434,98 +492,112 @@ def write_modifiers(g: Game, t: Tables, viewer: int, out: Floats) -> None:
         if t.turn_place[row[m.ARG_A]] >= 0:
             place = at + relative_seat(t, viewer, g.lasting[i, 1]) * kinds + t.turn_place[row[m.ARG_A]]
             change = int(row[m.ARG_C]) - int(row[m.ARG_B]) * int(t.modifier_base[row[m.ARG_A]])
-            out[place] = max(-MOST, min(MOST, out[place] + amount(change, 1.0 / t.modifier_unit[row[m.ARG_A]])))
+            draft(
+                out,
+                place,
+                max(-MOST, min(MOST, out.draft[place] + amount(change, 1.0 / t.modifier_unit[row[m.ARG_A]]))),
+            )
+    return n
+
+
+@inlined
+def write_changes(g: Game, t: Tables, viewer: int, first: int, at: int, out: Row, n: int) -> int:
+    """Write those of eight modifiers that are not as everybody's at first."""
+    for which in range(first, first + 8):
+        if g.modifier[viewer, which] != t.modifier_base[which] and t.modifier_place[which] >= 0:
+            change = int(g.modifier[viewer, which]) - int(t.modifier_base[which])
+            n = put_amount(out, n, at + t.modifier_place[which], change, 1.0 / t.modifier_unit[which])
+    return n
 
 
 # The map --------------------------------------------------------------------------------------------------------------
 
 
 @kernel
-def write_hexes(g: Game, t: Tables, viewer: int, out: Floats) -> None:
-    """Write the map."""
+def write_hexes(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
+    """Write the map, and add what planets are worth to the scores."""
     start = int(t.block_start[b.O_HEXES])
     turned = t.turned_hex[viewer]
     for hexagon in range(t.hexes):
         at = start + turned[hexagon] * b.H_WIDTH
         planet = int(g.planet[hexagon])
         if planet >= 0 and (g.face_down[hexagon] == 0 or has_looked(g, t, viewer, hexagon)):
-            write_planet(g, t, hexagon, planet, viewer, at, out)
-        if g.resistance[hexagon] > 0:
-            out[at + b.H_RESISTANCE + g.resistance[hexagon] - 1] = 1.0
-        out[at + b.H_FOUGHT] = g.fought[hexagon]
-        out[at + b.H_ARRIVED] = amount(int(g.arrived[hexagon]), b.H_ARRIVED_SCALE)
+            n = write_planet(g, t, hexagon, planet, viewer, at, out, n)
+        level = int(g.resistance[hexagon])
+        n = put_times(out, n, at + b.H_RESISTANCE + level - 1, int(level > 0), 1.0)
+        n = put_times(out, n, at + b.H_FOUGHT, int(g.fought[hexagon]), 1.0)
+        n = put_amount(out, n, at + b.H_ARRIVED, int(g.arrived[hexagon]), b.H_ARRIVED_SCALE)
     if g.focus_hex >= 0:
-        out[start + turned[g.focus_hex] * b.H_WIDTH + b.H_FOCUS] = 1.0
+        draft(out, start + turned[g.focus_hex] * b.H_WIDTH + b.H_FOCUS, 1.0)
+    return n
 
 
-@kernel
+@inlined
 def has_looked(g: Game, t: Tables, viewer: int, hexagon: int) -> bool:
     """Whether a player has looked at a face-down hex (M4); with Edge of Extinction at one or two."""
     return bool(g.look[viewer] == hexagon or (t.eoe == 1 and g.look_second[viewer] == hexagon))
 
 
-@kernel
-def write_planet(g: Game, t: Tables, hexagon: int, planet: int, viewer: int, at: int, out: Floats) -> None:
+@inlined
+def write_planet(g: Game, t: Tables, hexagon: int, planet: int, viewer: int, at: int, out: Row, n: int) -> int:
     """Write a planet: what it produces, who lives there, what is on it."""
     if g.destroyed[hexagon] > 0:
-        out[at + b.H_DESTROYED] = 1.0 / g.destroyed[hexagon]
+        n = put(out, n, at + b.H_DESTROYED, 1.0 / g.destroyed[hexagon])
         if g.destroyed[hexagon] == 1:
-            return
-    out[at + b.H_PLANET] = 1.0
-    if t.planet_resource[planet] > 0:
-        out[at + b.H_PRODUCES + t.planet_resource[planet] - 1] = 1.0
+            return n
+    n = put_known(out, n, at, t.planet_places[planet], t.planet_numbers[planet], int(t.planet_entries[planet]))
     counter = int(t.planet_amount[planet]) if g.face_down[hexagon] == 1 else int(g.counter[hexagon])
-    out[at + b.H_COUNTER] = amount(counter, b.H_COUNTER_SCALE)
-    out[at + b.H_MAXIMUM] = amount(int(t.planet_maximum[planet]), b.H_MAXIMUM_SCALE)
-    out[at + b.H_VP] = amount(int(t.planet_vp[planet]), b.H_VP_SCALE)
-    out[at + b.H_MOONS] = 1.0 if t.planet_moons[planet] > 0 else 0.0
-    out[at + b.H_TAKEN] = amount(int(g.taken[hexagon]), b.H_TAKEN_SCALE)
+    n = put_amount(out, n, at + b.H_COUNTER, counter, b.H_COUNTER_SCALE)
+    n = put_amount(out, n, at + b.H_TAKEN, int(g.taken[hexagon]), b.H_TAKEN_SCALE)
     if t.new_planets == 1:
-        write_badges(g, t, hexagon, planet, viewer, out)
+        n = write_badges(g, t, hexagon, planet, viewer, out, n)
     for space in range(len(g.rocket[hexagon])):
         rocket = int(g.rocket[hexagon, space])
         if rocket > 0:
-            out[at + b.H_ROCKET + rocket - 1] += b.H_ROCKET_SCALE
+            draft_more(out, at + b.H_ROCKET + rocket - 1, b.H_ROCKET_SCALE)
             target = int(g.rocket_target[hexagon, space])
             if target >= 0:
                 aimed = int(t.block_start[b.O_HEXES]) + t.turned_hex[viewer, target] * b.H_WIDTH + b.H_AIMED
-                out[aimed] = min(MOST, out[aimed] + b.H_AIMED_SCALE)
-    write_population(g, t, hexagon, viewer, at, out)
+                draft(out, aimed, min(MOST, out.draft[aimed] + b.H_AIMED_SCALE))
+    n = write_population(g, t, hexagon, viewer, at, out, n)
+    return n
 
 
-@kernel
-def write_population(g: Game, t: Tables, hexagon: int, viewer: int, at: int, out: Floats) -> None:
-    """Write who lives on a planet, and who controls it."""
-    cell = int(t.block_start[b.O_HEX_PLAYERS]) + t.turned_hex[viewer, hexagon] * t.players * b.HP_WIDTH
-    for player in range(t.players):
-        cubes = int(g.population[hexagon, player])
-        if cubes > 0:
-            place = cell + relative_seat(t, viewer, player) * b.HP_WIDTH + b.HP_POPULATION
-            out[place] = amount(cubes, b.HP_POPULATION_SCALE)
-    owner = controller(g, t, hexagon)
-    if owner >= 0:
-        out[at + (b.H_OWN if owner == viewer else b.H_OTHERS)] = 1.0
+@inlined
+def write_population(g: Game, t: Tables, hexagon: int, viewer: int, at: int, out: Row, n: int) -> int:
+    """Write who lives on a planet, and who controls it: whoever has more Population there than anybody else."""
+    some = np.int16(0)
+    for player in range(PLAYERS):
+        some |= g.population[hexagon, player]
+    if some == 0:
+        return n
+    place = int(t.block_start[b.O_HEX_PLAYERS]) + t.turned_hex[viewer, hexagon] * t.players * b.HP_WIDTH
+    most, tied, first = 0, 0, 0
+    for relative in range(t.players):
+        cubes = int(g.population[hexagon, seat(t, viewer, relative)])
+        n = put_amount(out, n, place + b.HP_POPULATION, cubes, b.HP_POPULATION_SCALE)
+        place += b.HP_WIDTH
+        first = relative if cubes > most else first
+        tied = 1 if cubes > most else tied + int(cubes == most)
+        most = max(most, cubes)
+    n = put_times(out, n, at + (b.H_OWN if first == 0 else b.H_OTHERS), int(tied == 1), 1.0)
+    score_planet(g, t, hexagon, most, tied, out)
+    return n
 
 
-@kernel
-def write_badges(g: Game, t: Tables, hexagon: int, planet: int, viewer: int, out: Floats) -> None:
+@inlined
+def write_badges(g: Game, t: Tables, hexagon: int, planet: int, viewer: int, out: Row, n: int) -> int:
     """Write what new planets have in addition (M5)."""
     place = int(t.turned_hex[viewer, hexagon])
     at = int(t.block_start[b.O_NEW_PLANETS]) + place * b.W_WIDTH
-    if t.planet_second[planet] > 0:
-        out[at + b.W_SECOND + t.planet_second[planet] - 1] = 1.0
-    out[at + b.W_COUNTER] = amount(int(g.second_counter[hexagon]), b.W_COUNTER_SCALE)
-    out[at + b.W_MAXIMUM] = amount(int(t.planet_second_maximum[planet]), b.W_MAXIMUM_SCALE)
-    out[at + b.W_FINITE] = t.planet_finite[planet]
-    out[at + b.W_BARREN] = t.planet_barren[planet]
-    out[at + b.W_PEACEFUL] = t.planet_peaceful[planet]
-    if t.planet_advanced[planet] >= 0:
-        out[at + b.W_ADVANCED + t.planet_advanced[planet]] = 1.0
-    out[t.block_start[b.O_SECOND_TAKEN] + place] = amount(int(g.second_taken[hexagon]), b.SECOND_TAKEN_SCALE)
+    n = put_known(out, n, at, t.badge_places[planet], t.badge_numbers[planet], int(t.badge_entries[planet]))
+    n = put_amount(out, n, at + b.W_COUNTER, int(g.second_counter[hexagon]), b.W_COUNTER_SCALE)
+    n = put_amount(out, n, t.block_start[b.O_SECOND_TAKEN] + place, int(g.second_taken[hexagon]), b.SECOND_TAKEN_SCALE)
+    return n
 
 
 @kernel
-def write_fired(g: Game, t: Tables, viewer: int, out: Floats) -> None:
+def write_fired(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
     """Write rockets in flight: kind, owner, origin and target."""
     turned = t.turned_hex[viewer]
     at = int(t.block_start[b.O_FIRED])
@@ -534,167 +606,205 @@ def write_fired(g: Game, t: Tables, viewer: int, out: Floats) -> None:
         for space in range(len(g.rocket[hexagon])):
             target = int(g.rocket_target[hexagon, space])
             if target >= 0 and g.rocket[hexagon, space] > 0 and fired < FIRED:
-                out[at + b.FIRED_KIND + g.rocket[hexagon, space] - 1] = 1.0
+                n = put(out, n, at + b.FIRED_KIND + g.rocket[hexagon, space] - 1, 1.0)
                 if g.rocket_owner[hexagon, space] >= 0:
                     owner = relative_seat(t, viewer, g.rocket_owner[hexagon, space])
-                    out[at + b.FIRED_OWNER] = (owner + 1) / t.players
-                put_hex(t, out, at + b.FIRED_FROM_Q, int(turned[hexagon]))
-                put_hex(t, out, at + b.FIRED_AT_Q, int(turned[target]))
+                    n = put(out, n, at + b.FIRED_OWNER, (owner + 1) / t.players)
+                n = put_hex(t, out, n, at + b.FIRED_FROM_Q, int(turned[hexagon]))
+                n = put_hex(t, out, n, at + b.FIRED_AT_Q, int(turned[target]))
                 at += b.FIRED_WIDTH
                 fired += 1
+    return n
 
 
 @kernel
-def write_blocking(g: Game, t: Tables, viewer: int, out: Floats) -> None:
+def write_blocking(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
     """Write which ships blocking holds, and how many of several must stay."""
     for relative in range(t.players):
         player = seat(t, viewer, relative)
         at = int(t.block_start[b.O_HELD]) + relative * t.ships
-        put_row(out, at, g.held[player], int(t.ships), b.HELD_SCALE)
+        n = put_row(out, n, at, g.held[player], int(t.ships), b.HELD_SCALE)
         for hexagon in range(t.hexes):
             if g.staying[player, hexagon] > 0:
                 place = t.turned_hex[viewer, hexagon] * t.players + relative
                 ships = int(g.staying[player, hexagon])
-                out[t.block_start[b.O_STAYING] + place] = amount(ships, b.STAYING_SCALE)
+                n = put_amount(out, n, t.block_start[b.O_STAYING] + place, ships, b.STAYING_SCALE)
+    return n
 
 
 # Cards ----------------------------------------------------------------------------------------------------------------
 
 
 @kernel
-def write_politics(g: Game, t: Tables, out: Floats) -> None:
+def write_politics(g: Game, t: Tables, out: Row, n: int) -> int:
     """Write laws, resolutions, cards on the table and gone, and bonus actions."""
     at = int(t.block_start[b.O_IN_FORCE])
     for i in range(g.laws):
-        out[at + t.lasting_place[g.law[i]]] = amount(i + 1, b.IN_FORCE_SCALE)
+        n = put_amount(out, n, at + t.lasting_place[g.law[i]], i + 1, b.IN_FORCE_SCALE)
     for i in range(g.resolutions):
-        out[at + t.lasting_place[g.resolution[i]]] = 1.0
+        n = put(out, n, at + t.lasting_place[g.resolution[i]], 1.0)
     width = int(t.effect_features)
     for slot in range(len(g.revealed)):
         card = int(g.revealed[slot])
         if card >= 0:
-            out[t.block_start[b.O_REVEALED] + card] = (slot + 1) * b.REVEALED_SCALE
+            n = put(out, n, t.block_start[b.O_REVEALED] + card, (slot + 1) * b.REVEALED_SCALE)
             at = int(t.block_start[b.O_REVEALED_EFFECTS]) + slot * width
             if t.political_effect[card, 1] > 0:
-                put_row(out, at, t.effect_seen[t.political_effect[card, 0]], width, THOUSANDTH)
-        mark(t, out, b.O_PROPOSED, int(g.proposal[slot]))
-    at = int(t.block_start[b.O_POLITICAL_GONE])
-    for card in range(t.political_cards):
-        out[at + card] = 1.0
-    for i in range(g.political_left):
-        out[at + g.political_deck[i]] = 0.0
-    mark(t, out, b.O_BONUS, int(g.bonus))
-    out[t.block_start[b.O_POLITICAL_LEFT]] = g.political_left * b.POLITICAL_LEFT_SCALE
+                n = put_row(out, n, at, t.effect_seen[t.political_effect[card, 0]], width, THOUSANDTH)
+        n = mark(t, out, n, b.O_PROPOSED, int(g.proposal[slot]))
+    n = write_political_gone(g, t, out, n)
+    n = mark(t, out, n, b.O_BONUS, int(g.bonus))
+    n = put(out, n, t.block_start[b.O_POLITICAL_LEFT], g.political_left * b.POLITICAL_LEFT_SCALE)
+    return n
 
 
 @kernel
-def write_resistance(g: Game, t: Tables, viewer: int, out: Floats) -> None:
+def write_political_gone(g: Game, t: Tables, out: Row, n: int) -> int:
+    """Write which cards are no longer in the political deck: those that are get a bit each."""
+    low, high = np.uint64(0), np.uint64(0)
+    for i in range(g.political_left):
+        card = int(g.political_deck[i])
+        bit = np.uint64(1) << np.uint64(card & 63)
+        if card < 64:
+            low |= bit
+        else:
+            high |= bit
+    at = int(t.block_start[b.O_POLITICAL_GONE])
+    cards = int(t.political_cards)
+    for first in range(0, cards, 8):
+        there = (low if first < 64 else high) >> np.uint64(first & 63) & np.uint64(255)
+        if there != 255:
+            for card in range(first, min(first + 8, cards)):
+                n = put_times(out, n, at + card, 1 - int(there >> np.uint64(card - first) & np.uint64(1)), 1.0)
+    return n
+
+
+@kernel
+def write_resistance(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
     """Write Resistance cards and the Centaurian ships in combat."""
     owners = g.resistance_owner
     at = int(t.block_start[b.O_RESISTANCE_CARDS])
     for card in range(t.resistance_cards):
         owner = int(owners[card])
+        if owner == IN_DECK:
+            continue
         if owner == viewer:
-            out[at + card] = 1.0
+            n = put(out, n, at + card, 1.0)
         elif owner >= 0:
-            out[at + t.resistance_cards + card] = relative_seat(t, viewer, owner) / t.players
+            n = put(out, n, at + t.resistance_cards + card, relative_seat(t, viewer, owner) / t.players)
         elif owner == DISCARDED:
-            mark(t, out, b.O_RESISTANCE_DISCARDS, card)
+            n = mark(t, out, n, b.O_RESISTANCE_DISCARDS, card)
     for level in range(len(g.resistance_left)):
         left = g.resistance_left[level] * b.RESISTANCE_LEFT_SCALE
-        out[t.block_start[b.O_RESISTANCE_LEFT] + level] = left
+        n = put(out, n, t.block_start[b.O_RESISTANCE_LEFT] + level, left)
         known = int(g.resistance_known[level])
         for i in range(known):
-            out[t.block_start[b.O_RESISTANCE_DISCARDS] + g.resistance_deck[level, i]] = -1.0 / (known - i)
+            n = put(out, n, t.block_start[b.O_RESISTANCE_DISCARDS] + g.resistance_deck[level, i], -1.0 / (known - i))
     for foe in range(t.foes):
         card = int(g.foe_card[foe])
         if card >= 0:
             at = int(t.block_start[b.O_FOES]) + foe * b.F_WIDTH
-            out[at + b.F_PRESENT] = 1.0
-            out[at + b.F_DICE] = amount(int(t.resistance_dice[card]), b.F_DICE_SCALE)
-            out[at + b.F_SHIELD] = amount(int(t.resistance_shield[card]), b.F_SHIELD_SCALE)
-            out[at + b.F_VP] = max(0.0, amount(int(t.resistance_vp[card]), b.F_VP_SCALE))
-            out[at + b.F_DAMAGE] = amount(int(g.foe_damage[foe]), b.F_DAMAGE_SCALE)
-            out[at + b.F_HITS] = amount(int(g.foe_hits[foe]), b.F_HITS_SCALE)
-            if out[t.block_start[b.O_FOE_CARDS] + card] == 0.0:
-                out[t.block_start[b.O_FOE_CARDS] + card] = (foe + 1) * b.FOE_CARDS_SCALE
+            n = put(out, n, at + b.F_PRESENT, 1.0)
+            n = put_amount(out, n, at + b.F_DICE, int(t.resistance_dice[card]), b.F_DICE_SCALE)
+            n = put_amount(out, n, at + b.F_SHIELD, int(t.resistance_shield[card]), b.F_SHIELD_SCALE)
+            n = put(out, n, at + b.F_VP, max(0.0, amount(int(t.resistance_vp[card]), b.F_VP_SCALE)))
+            n = put_amount(out, n, at + b.F_DAMAGE, int(g.foe_damage[foe]), b.F_DAMAGE_SCALE)
+            n = put_amount(out, n, at + b.F_HITS, int(g.foe_hits[foe]), b.F_HITS_SCALE)
+            if out.draft[t.block_start[b.O_FOE_CARDS] + card] == 0.0:
+                draft(out, t.block_start[b.O_FOE_CARDS] + card, (foe + 1) * b.FOE_CARDS_SCALE)
+    return n
 
 
 @kernel
-def write_given_planets(g: Game, t: Tables, viewer: int, out: Floats) -> None:
+def write_given_planets(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
     """Write planets that players have yet to place beside home (M5)."""
     for relative in range(t.players):
         planet = int(g.given_planet[seat(t, viewer, relative)])
         if planet >= 0:
             at = int(t.block_start[b.O_GIVEN_PLANETS]) + relative * b.GIVEN_WIDTH
             if t.planet_resource[planet] > 0:
-                out[at + b.GIVEN_PRODUCES + t.planet_resource[planet] - 1] = 1.0
-            out[at + b.GIVEN_COUNTER] = amount(int(t.planet_amount[planet]), b.GIVEN_COUNTER_SCALE)
-            out[at + b.GIVEN_VP] = amount(int(t.planet_vp[planet]), b.GIVEN_VP_SCALE)
-            out[at + b.GIVEN_MOONS] = 1.0 if t.planet_moons[planet] > 0 else 0.0
-            out[at + b.GIVEN_MAXIMUM] = amount(int(t.planet_maximum[planet]), b.GIVEN_MAXIMUM_SCALE)
+                n = put(out, n, at + b.GIVEN_PRODUCES + t.planet_resource[planet] - 1, 1.0)
+            n = put_amount(out, n, at + b.GIVEN_COUNTER, int(t.planet_amount[planet]), b.GIVEN_COUNTER_SCALE)
+            n = put_amount(out, n, at + b.GIVEN_VP, int(t.planet_vp[planet]), b.GIVEN_VP_SCALE)
+            n = put(out, n, at + b.GIVEN_MOONS, 1.0 if t.planet_moons[planet] > 0 else 0.0)
+            n = put_amount(out, n, at + b.GIVEN_MAXIMUM, int(t.planet_maximum[planet]), b.GIVEN_MAXIMUM_SCALE)
+    return n
 
 
 @kernel
-def write_modules(g: Game, t: Tables, viewer: int, out: Floats) -> None:
+def write_modules(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
     """Write what the modules of Event Horizon add."""
-    for card in range(t.bonus_cards):
-        if t.block_start[b.O_BONUS_OPEN] >= 0:
-            out[t.block_start[b.O_BONUS_OPEN] + card] = g.bonus_open[card]
-        if t.block_start[b.O_BONUS_USED] >= 0:
-            out[t.block_start[b.O_BONUS_USED] + card] = g.bonus_used[card]
+    cards = int(t.bonus_cards)
+    if t.block_start[b.O_BONUS_OPEN] >= 0:
+        n = put_row(out, n, int(t.block_start[b.O_BONUS_OPEN]), g.bonus_open, cards, 1.0)
+    if t.block_start[b.O_BONUS_USED] >= 0:
+        n = put_row(out, n, int(t.block_start[b.O_BONUS_USED]), g.bonus_used, cards, 1.0)
     if t.block_start[b.O_EXECUTIVE_ACTION] >= 0:
         at = int(t.block_start[b.O_EXECUTIVE_ACTION])
-        out[at + b.EXECUTIVE_ACTION_EXTRA] = g.extra_actions
-        out[at + b.EXECUTIVE_ACTION_NO_REACTIONS] = g.reactions_off
-    for hexagon in range(t.hexes):
-        if t.block_start[b.O_DORMANT] >= 0:
-            out[t.block_start[b.O_DORMANT] + t.turned_hex[viewer, hexagon]] = g.dormant[hexagon]
-        if t.block_start[b.O_SOLAR_WIND] >= 0:
-            out[t.block_start[b.O_SOLAR_WIND] + t.turned_hex[viewer, hexagon]] = g.solar_wind[hexagon]
+        n = put(out, n, at + b.EXECUTIVE_ACTION_EXTRA, g.extra_actions)
+        n = put(out, n, at + b.EXECUTIVE_ACTION_NO_REACTIONS, g.reactions_off)
+    turned = t.turned_hex[viewer]
+    if t.block_start[b.O_DORMANT] >= 0:
+        for hexagon in range(t.hexes):
+            n = put_times(out, n, t.block_start[b.O_DORMANT] + turned[hexagon], int(g.dormant[hexagon]), 1.0)
+    if t.block_start[b.O_SOLAR_WIND] >= 0:
+        for hexagon in range(t.hexes):
+            n = put_times(out, n, t.block_start[b.O_SOLAR_WIND] + turned[hexagon], int(g.solar_wind[hexagon]), 1.0)
+    return n
 
 
 @kernel
-def write_outposts(g: Game, t: Tables, viewer: int, out: Floats) -> None:
+def write_outposts(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
     """Write Outpost tokens, without their kind while they are face down, and Outpost cards (M3)."""
     if t.outposts == 0:
-        return
+        return n
     for hexagon in range(t.hexes):
         if g.outpost_there[hexagon] == 1:
             level = int(g.outpost[hexagon]) - BLANK if g.outpost_up[hexagon] == 1 else 0
-            out[t.block_start[b.O_OUTPOSTS] + t.turned_hex[viewer, hexagon] * b.OUTPOSTS_WIDTH + level] = 1.0
+            n = put(out, n, t.block_start[b.O_OUTPOSTS] + t.turned_hex[viewer, hexagon] * b.OUTPOSTS_WIDTH + level, 1.0)
+    kinds = int(t.outpost_cards)
     for relative in range(t.players):
-        player = seat(t, viewer, relative)
-        at = int(t.block_start[b.O_OUTPOST_CARDS]) + relative * t.outpost_cards
-        for kind in range(t.outpost_cards):
-            out[at + kind] = amount(int(g.outpost_held[player, kind]), b.OUTPOST_CARDS_SCALE)
-    write_outposts_gone(g, t, out)
+        at = int(t.block_start[b.O_OUTPOST_CARDS]) + relative * kinds
+        n = put_row(out, n, at, g.outpost_held[seat(t, viewer, relative)], kinds, b.OUTPOST_CARDS_SCALE)
+    n = write_outposts_gone(g, t, out, n)
     for level in range(len(g.outpost_left)):
-        out[t.block_start[b.O_OUTPOST_LEFT] + level] = g.outpost_left[level] * b.OUTPOST_LEFT_SCALE
-    out[t.block_start[b.O_OUTPOST_PILE]] = g.outpost_pile_left * b.OUTPOST_PILE_SCALE
+        n = put(out, n, t.block_start[b.O_OUTPOST_LEFT] + level, g.outpost_left[level] * b.OUTPOST_LEFT_SCALE)
+    n = put(out, n, t.block_start[b.O_OUTPOST_PILE], g.outpost_pile_left * b.OUTPOST_PILE_SCALE)
+    return n
 
 
 @kernel
-def write_outposts_gone(g: Game, t: Tables, out: Floats) -> None:
-    """Write used Outpost cards: all of a kind except those held by somebody and those left in the decks (M3)."""
+def write_outposts_gone(g: Game, t: Tables, out: Row, n: int) -> int:
+    """Write used Outpost cards: all of a kind except those held by somebody and those left in the decks (M3).
+
+    They are counted where numbers are drafted.
+    """
     at = int(t.block_start[b.O_OUTPOST_GONE])
-    for kind in range(t.outpost_cards):
-        out[at + kind] = t.outpost_copies[kind] * b.OUTPOST_GONE_SCALE
-        for player in range(t.players):
-            out[at + kind] -= g.outpost_held[player, kind] * b.OUTPOST_GONE_SCALE
+    kinds = int(t.outpost_cards)
+    first = np.uint64(at)
+    for kind in range(np.uint64(kinds)):
+        out.draft[first + kind] = t.outpost_copies[kind]
+    for player in range(t.players):
+        for kind in range(np.uint64(kinds)):
+            out.draft[first + kind] -= g.outpost_held[player, kind]
     for level in range(len(g.outpost_left)):
         for i in range(g.outpost_left[level]):
-            out[at + g.outpost_deck[level, i]] -= b.OUTPOST_GONE_SCALE
+            out.draft[at + g.outpost_deck[level, i]] -= 1
+    for kind in range(kinds):
+        n = put_amount(out, n, at + kind, int(out.draft[at + kind]), b.OUTPOST_GONE_SCALE)
+        out.draft[at + kind] = 0.0
+    return n
 
 
 @kernel
-def write_exploration(g: Game, t: Tables, viewer: int, out: Floats) -> None:
+def write_exploration(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
     """Write face-down hexes, who looked where, Events and their tokens (M4)."""
     if t.exploration == 0:
-        return
+        return n
     start = int(t.block_start[b.O_EXPLORATION])
     for hexagon in range(t.hexes):
-        out[start + t.turned_hex[viewer, hexagon] * b.X_WIDTH + b.X_FACE_DOWN] = g.face_down[hexagon]
+        place = start + t.turned_hex[viewer, hexagon] * b.X_WIDTH + b.X_FACE_DOWN
+        n = put_times(out, n, place, int(g.face_down[hexagon]), 1.0)
     mark_hex(t, viewer, out, int(g.look[viewer]), b.X_LOOKED)
     if t.eoe == 1:
         mark_hex(t, viewer, out, int(g.look_second[viewer]), b.X_LOOKED)
@@ -706,92 +816,100 @@ def write_exploration(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     for relative in range(t.players):
         hexagon = int(g.look[seat(t, viewer, relative)])
         if hexagon >= 0:
-            mark(t, out, b.O_LOOKS, relative * t.hexes + int(t.turned_hex[viewer, hexagon]))
+            draft_mark(t, out, b.O_LOOKS, relative * t.hexes + int(t.turned_hex[viewer, hexagon]))
         at = int(t.block_start[b.O_ENTERED]) + relative * t.ships
-        put_row(out, at, g.entered[seat(t, viewer, relative)], int(t.ships), 1.0)
+        n = put_row(out, n, at, g.entered[seat(t, viewer, relative)], int(t.ships), 1.0)
     if g.bounty >= 0:
-        mark(t, out, b.O_BOUNTY, relative_seat(t, viewer, g.bounty))
-    mark(t, out, b.O_EVENT, int(g.event))
+        n = mark(t, out, n, b.O_BOUNTY, relative_seat(t, viewer, g.bounty))
+    n = mark(t, out, n, b.O_EVENT, int(g.event))
     for kind in range(t.events):
-        out[t.block_start[b.O_EVENTS_SEEN] + kind] = amount(int(g.event_seen[kind]), b.EVENTS_SEEN_SCALE)
-    out[t.block_start[b.O_EVENT_LEFT]] = g.event_left * b.EVENT_LEFT_SCALE
+        n = put_amount(out, n, t.block_start[b.O_EVENTS_SEEN] + kind, int(g.event_seen[kind]), b.EVENTS_SEEN_SCALE)
+    n = put(out, n, t.block_start[b.O_EVENT_LEFT], g.event_left * b.EVENT_LEFT_SCALE)
+    return n
 
 
 @kernel
-def mark_hex(t: Tables, viewer: int, out: Floats, hexagon: int, feature: int) -> None:
+def mark_hex(t: Tables, viewer: int, out: Row, hexagon: int, feature: int) -> None:
     """Mark a feature of exploration in a hex, if there is one."""
     if hexagon >= 0:
-        out[t.block_start[b.O_EXPLORATION] + t.turned_hex[viewer, hexagon] * b.X_WIDTH + feature] = 1.0
+        draft(out, t.block_start[b.O_EXPLORATION] + t.turned_hex[viewer, hexagon] * b.X_WIDTH + feature, 1.0)
 
 
 @kernel
-def write_structures(g: Game, t: Tables, viewer: int, out: Floats) -> None:
+def write_structures(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
     """Write Jump Gates (M7), Satellites (M8) and Energy Barriers (M9)."""
     for relative in range(t.players):
         player = seat(t, viewer, relative)
         for slot in range(t.gates):
             if g.gate[player, slot] >= 0:
                 place = relative * t.hexes + t.turned_hex[viewer, g.gate[player, slot]]
-                out[t.block_start[b.O_GATES] + place] = 1.0 / (1 + slot)
+                n = put(out, n, t.block_start[b.O_GATES] + place, 1.0 / (1 + slot))
         for slot in range(t.satellites):
             if g.satellite[player, slot] >= 0:
-                mark(t, out, b.O_SATELLITES, relative * t.hexes + int(t.turned_hex[viewer, g.satellite[player, slot]]))
+                n = mark(
+                    t, out, n, b.O_SATELLITES, relative * t.hexes + int(t.turned_hex[viewer, g.satellite[player, slot]])
+                )
         if g.barrier[player] >= 0:
-            mark(t, out, b.O_BARRIERS, int(t.turned_edge[viewer, g.barrier[player]]))
+            n = mark(t, out, n, b.O_BARRIERS, int(t.turned_edge[viewer, g.barrier[player]]))
+    return n
 
 
 @kernel
-def write_leaders(g: Game, t: Tables, viewer: int, out: Floats) -> None:
+def write_leaders(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
     """Write Leaders, and for the viewer those to choose from (M10)."""
     for relative in range(t.players):
         player = seat(t, viewer, relative)
         if g.leader[player] >= 0:
-            mark(t, out, b.O_LEADERS, relative * t.leaders + int(g.leader[player]))
+            n = mark(t, out, n, b.O_LEADERS, relative * t.leaders + int(g.leader[player]))
     for slot in range(len(g.leader_offer[viewer])):
-        mark(t, out, b.O_OWN_LEADERS, int(g.leader_offer[viewer, slot]))
-    mark(t, out, b.O_OWN_LEADERS, int(g.leader_refused[viewer]))
+        n = mark(t, out, n, b.O_OWN_LEADERS, int(g.leader_offer[viewer, slot]))
+    n = mark(t, out, n, b.O_OWN_LEADERS, int(g.leader_refused[viewer]))
+    return n
 
 
 @kernel
-def write_stronghold(g: Game, t: Tables, viewer: int, out: Floats) -> None:
+def write_stronghold(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
     """Write the state of the Stronghold scenario."""
     at = int(t.block_start[b.O_STRONGHOLD])
-    out[at + b.STRONGHOLD_LEVELS] = g.stronghold * b.STRONGHOLD_LEVELS_SCALE
-    out[at + b.STRONGHOLD_SQUADRONS] = squadrons_on_board(g, t) * b.STRONGHOLD_SQUADRONS_SCALE
-    out[at + b.STRONGHOLD_SUPPLY] = g.squadron_supply * b.STRONGHOLD_SUPPLY_SCALE
+    n = put(out, n, at + b.STRONGHOLD_LEVELS, g.stronghold * b.STRONGHOLD_LEVELS_SCALE)
+    n = put(out, n, at + b.STRONGHOLD_SQUADRONS, squadrons_on_board(g, t) * b.STRONGHOLD_SQUADRONS_SCALE)
+    n = put(out, n, at + b.STRONGHOLD_SUPPLY, g.squadron_supply * b.STRONGHOLD_SUPPLY_SCALE)
     bonus = max(0, int(t.squadron_shield) + int(g.turn))
-    out[at + b.STRONGHOLD_BONUS] = bonus * b.STRONGHOLD_BONUS_SCALE
-    out[at + b.STRONGHOLD_ACTIVATIONS] = g.activations * b.STRONGHOLD_ACTIVATIONS_SCALE
-    out[at + b.STRONGHOLD_TURNS] = (t.turns - g.turn) * b.STRONGHOLD_TURNS_SCALE
+    n = put(out, n, at + b.STRONGHOLD_BONUS, bonus * b.STRONGHOLD_BONUS_SCALE)
+    n = put(out, n, at + b.STRONGHOLD_ACTIVATIONS, g.activations * b.STRONGHOLD_ACTIVATIONS_SCALE)
+    n = put(out, n, at + b.STRONGHOLD_TURNS, (t.turns - g.turn) * b.STRONGHOLD_TURNS_SCALE)
     if g.depth > 0 and g.stack[g.depth - 1, KIND] == COMBAT and g.stack[g.depth - 1, frames.COMBAT_KIND] > 0:
-        out[at + b.STRONGHOLD_COMBAT + g.stack[g.depth - 1, frames.COMBAT_KIND] - AGAINST_SQUADRONS] = 1.0
+        n = put(out, n, at + b.STRONGHOLD_COMBAT + g.stack[g.depth - 1, frames.COMBAT_KIND] - AGAINST_SQUADRONS, 1.0)
         if is_wave(g):
-            out[at + b.STRONGHOLD_SHIELD] = amount(wave_shield(g, t), b.STRONGHOLD_SHIELD_SCALE)
-            out[at + b.STRONGHOLD_DAMAGE] = amount(int(g.foe_damage[0]), b.STRONGHOLD_DAMAGE_SCALE)
-        out[at + b.STRONGHOLD_DICE] = amount(foe_dice(g, t), b.STRONGHOLD_DICE_SCALE)
-    write_dealt(g, t, viewer, out)
+            n = put_amount(out, n, at + b.STRONGHOLD_SHIELD, wave_shield(g, t), b.STRONGHOLD_SHIELD_SCALE)
+            n = put_amount(out, n, at + b.STRONGHOLD_DAMAGE, int(g.foe_damage[0]), b.STRONGHOLD_DAMAGE_SCALE)
+        n = put_amount(out, n, at + b.STRONGHOLD_DICE, foe_dice(g, t), b.STRONGHOLD_DICE_SCALE)
+    n = write_dealt(g, t, viewer, out, n)
     at = int(t.block_start[b.O_SQUADRONS])
     for hexagon in range(t.hexes):
         place = at + t.turned_hex[viewer, hexagon] * b.SQUADRONS_WIDTH
-        out[place + b.SQUADRONS_THERE] = amount(int(g.squadron[hexagon]), b.SQUADRONS_THERE_SCALE)
-        out[place + b.SQUADRONS_TO_MOVE] = amount(int(g.marching[hexagon]), b.SQUADRONS_TO_MOVE_SCALE)
+        n = put_amount(out, n, place + b.SQUADRONS_THERE, int(g.squadron[hexagon]), b.SQUADRONS_THERE_SCALE)
+        n = put_amount(out, n, place + b.SQUADRONS_TO_MOVE, int(g.marching[hexagon]), b.SQUADRONS_TO_MOVE_SCALE)
+    return n
 
 
 @kernel
-def write_dealt(g: Game, t: Tables, viewer: int, out: Floats) -> None:
+def write_dealt(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
     """Write each player's hits on the squadron being fought."""
     for relative in range(t.players):
         place = int(t.block_start[b.O_DEALT]) + relative
-        out[place] = amount(int(g.dealt[seat(t, viewer, relative)]), b.DEALT_SCALE)
+        n = put_amount(out, n, place, int(g.dealt[seat(t, viewer, relative)]), b.DEALT_SCALE)
+    return n
 
 
 @kernel
-def write_star(g: Game, t: Tables, viewer: int, out: Floats) -> None:
+def write_star(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
     """Write the state of the Event Horizon scenario."""
     at = int(t.block_start[b.O_STAR])
-    out[at + b.STAR_TOKENS] = g.star_tokens * b.STAR_TOKENS_SCALE
-    out[at + b.STAR_EVOLUTIONS] = g.evolutions * b.STAR_EVOLUTIONS_SCALE
-    out[at + b.STAR_TURNS] = (t.turns - g.turn) * b.STAR_TURNS_SCALE
+    n = put(out, n, at + b.STAR_TOKENS, g.star_tokens * b.STAR_TOKENS_SCALE)
+    n = put(out, n, at + b.STAR_EVOLUTIONS, g.evolutions * b.STAR_EVOLUTIONS_SCALE)
+    n = put(out, n, at + b.STAR_TURNS, (t.turns - g.turn) * b.STAR_TURNS_SCALE)
     at = int(t.block_start[b.O_HEAT])
     for hexagon in range(t.hexes):
-        out[at + t.turned_hex[viewer, hexagon]] = g.heat[hexagon]
+        n = put(out, n, at + t.turned_hex[viewer, hexagon], g.heat[hexagon])
+    return n

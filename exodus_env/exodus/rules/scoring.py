@@ -21,7 +21,7 @@ from exodus_env.exodus.rules.cards import modifiers as m
 from exodus_env.exodus.rules.cards.modifiers import modifier
 from exodus_env.exodus.rules.log import note
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.kernel import kernel
+from exodus_env.kit.kernel import Row, inlined, kernel
 
 # How a game ended in which players win or lose together or alone: the Stronghold, solitaire play.
 UNDECIDED, WON, LOST, WON_IN_PART = range(4)
@@ -63,6 +63,33 @@ def score_now(g: Game, t: Tables, player: int) -> int:
 
 
 @kernel
+def scores_but_planets(g: Game, t: Tables, out: Row) -> None:
+    """What `score_now` counts for each player, except for planets, into `sums`."""
+    totals = out.sums
+    for player in range(t.players):
+        totals[player] = total_score(g, player)
+        if g.over == 0:
+            totals[player] += hexes_value(g, t, player) + council_value(g, t, player) + office_value(g, t, player)
+            totals[player] += outposts_value(g, t, player) + technology_value(g, t, player) + law_value(g, player)
+    if g.over == 0:
+        for card in range(t.resistance_cards):
+            if g.resistance_owner[card] >= 0:
+                totals[g.resistance_owner[card]] += int(t.resistance_vp[card])
+
+
+@inlined
+def score_planet(g: Game, t: Tables, hexagon: int, most: int, tied: int, out: Row) -> None:
+    """Add to `sums` what `score_now` counts for a planet where so many players have the most Population."""
+    if g.over == 1 or not has_planet(g, hexagon):
+        return
+    vp = planet_value(g, t, hexagon)
+    share = vp if tied == 1 else vp // tied
+    for player in range(t.players):
+        if g.population[hexagon, player] == most:
+            out.sums[player] += share + (max(0, modifier(g, player, m.CONTROLLED_VP)) if tied == 1 else 0)
+
+
+@kernel
 def planets_value(g: Game, t: Tables, player: int) -> int:
     """VP of planets where a player has the most Population; tied players split them, rounded down."""
     total = 0
@@ -93,6 +120,9 @@ def planet_value(g: Game, t: Tables, hexagon: int) -> int:
 @kernel
 def hexes_value(g: Game, t: Tables, player: int) -> int:
     """VP for each hex with a ship of the player's, except where no combat is possible."""
+    vp = modifier(g, player, m.HEX_VP)
+    if vp <= 0:
+        return 0
     hexes = 0
     for ship in range(t.ships):
         hexagon = g.ship_hex[player, ship]
@@ -104,15 +134,16 @@ def hexes_value(g: Game, t: Tables, player: int) -> int:
                 first = False
         if first:
             hexes += 1
-    return hexes * max(0, modifier(g, player, m.HEX_VP))
+    return hexes * vp
 
 
 @kernel
 def council_value(g: Game, t: Tables, player: int) -> int:
     """VP for ships in the High Council hex, unless no combat is possible there."""
-    if t.council_hex < 0 or t.council_hex == g.no_combat or ships_at(g, t, player, int(t.council_hex)) == 0:
+    vp = modifier(g, player, m.COUNCIL_VP)
+    if vp <= 0 or t.council_hex < 0 or t.council_hex == g.no_combat:
         return 0
-    return max(0, modifier(g, player, m.COUNCIL_VP))
+    return 0 if ships_at(g, t, player, int(t.council_hex)) == 0 else vp
 
 
 @kernel
@@ -151,16 +182,17 @@ def law_value(g: Game, player: int) -> int:
 def technology_value(g: Game, t: Tables, player: int) -> int:
     """VP for a player's technologies: for each one if anybody has Fringe Science, by cost with Technological
     Singularity."""
+    each = science_vp(g, t)
+    divisor = modifier(g, player, m.SINGULARITY)
+    if each == 0 and divisor <= 0:
+        return 0
     known = 0
     cost = 0
     for technology in range(t.technologies):
         if g.technology[player, technology] == 1:
             known += 1
             cost += int(t.technology_cost[technology])
-    vp = known * science_vp(g, t)
-    if modifier(g, player, m.SINGULARITY) > 0:
-        vp += cost // modifier(g, player, m.SINGULARITY)
-    return vp
+    return known * each + (cost // divisor if divisor > 0 else 0)
 
 
 @kernel

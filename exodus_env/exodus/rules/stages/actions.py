@@ -54,7 +54,7 @@ from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import die
 from exodus_env.kit.choices import allow, family_of, first_factor
 from exodus_env.kit.flow import STEP, add, ask, focus, get, go, pop, put
-from exodus_env.kit.kernel import Mask, Numbers, kernel
+from exodus_env.kit.kernel import Mask, Numbers, inlined, kernel
 
 START, CHOICE, REPLACING, DONE = 0, 1, 2, 3
 
@@ -137,27 +137,48 @@ def is_left(g: Game, t: Tables, action: int) -> bool:
 @kernel
 def research_discount(g: Game, t: Tables, player: int, technology: int) -> int:
     """CP off a technology: one for each known technology of its colour or type, plus what cards and planets give."""
-    discount = modifier(g, player, m.RESEARCH_DISCOUNT)
-    discount += modifier(g, player, m.MILITARY_DISCOUNT + int(t.technology_type[technology]))
-    for known in range(t.technologies):
-        if g.technology[player, known] == 1:
-            if t.technology_colour[known] == t.technology_colour[technology]:
-                discount += 1
-            if t.technology_type[known] == t.technology_type[technology]:
-                discount += 1
-    return discount + advanced_planets(g, t, player, technology) * int(t.advanced_discount)
+    alike = (known_by_colour(g, t, player), known_by_type(g, t, player), advanced_by_type(g, t, player))
+    return discount_with(g, t, player, technology, *alike)
+
+
+@inlined
+def discount_with(g: Game, t: Tables, player: int, technology: int, by_colour: int, by_type: int, advanced: int) -> int:
+    """The discount on a technology, given what helps with all of them."""
+    kind = int(t.technology_type[technology])
+    discount = modifier(g, player, m.RESEARCH_DISCOUNT) + modifier(g, player, m.MILITARY_DISCOUNT + kind)
+    discount += (by_colour >> 8 * int(t.technology_colour[technology])) & 255
+    discount += (by_type >> 8 * kind) & 255
+    return discount + ((advanced >> 8 * kind) & 255) * int(t.advanced_discount)
 
 
 @kernel
-def advanced_planets(g: Game, t: Tables, player: int, technology: int) -> int:
-    """Advanced planets with the player's Population that help with a technology (M5)."""
-    count = 0
+def known_by_colour(g: Game, t: Tables, player: int) -> int:
+    """How many technologies of each colour a player knows, eight bits for each colour."""
+    counts = 0
+    for known in range(t.technologies):
+        counts += int(g.technology[player, known]) << 8 * int(t.technology_colour[known])
+    return counts
+
+
+@kernel
+def known_by_type(g: Game, t: Tables, player: int) -> int:
+    """How many technologies of each type a player knows, eight bits for each type."""
+    counts = 0
+    for known in range(t.technologies):
+        counts += int(g.technology[player, known]) << 8 * int(t.technology_type[known])
+    return counts
+
+
+@kernel
+def advanced_by_type(g: Game, t: Tables, player: int) -> int:
+    """How many advanced planets have the player's Population and help with each type, eight bits for each (M5)."""
+    counts = 0
     if t.new_planets == 1:
         for hexagon in range(t.hexes):
             if g.population[hexagon, player] > 0 and has_planet(g, hexagon):
-                if t.planet_advanced[g.planet[hexagon]] == t.technology_type[technology]:
-                    count += 1
-    return count
+                if t.planet_advanced[g.planet[hexagon]] >= 0:
+                    counts += 1 << 8 * int(t.planet_advanced[g.planet[hexagon]])
+    return counts
 
 
 @kernel
