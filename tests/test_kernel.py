@@ -157,7 +157,9 @@ class Few:
             named = f"cache.SHIPPED = type(cache.SHIPPED)({str(self.shipped)!r})"
             code = f"import exodus_env.kit.kernel_cache as cache; {named}; {code}"
         imported = f"import sys; sys.path.insert(0, {str(source or self.folder)!r}); {code}; import few_kernels"
-        environment = {**os.environ, "EXODUS_JIT": "1", "EXODUS_CACHE": str(self.cache), **settings}
+        # Without bytecode: a source that changes within a second, and not in size, would be taken for the old one.
+        given = {**os.environ, "EXODUS_JIT": "1", "EXODUS_CACHE": str(self.cache), "PYTHONDONTWRITEBYTECODE": "1"}
+        environment = {**given, **settings}
         pipe = subprocess.PIPE
         return subprocess.Popen([sys.executable, "-c", imported], env=environment, stdout=pipe, stderr=pipe, text=True)
 

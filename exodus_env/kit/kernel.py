@@ -22,8 +22,9 @@ import os
 import pickle
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
 from types import CodeType, ModuleType
@@ -60,6 +61,8 @@ INNER: dict[str, Any] = {
     "no_cpython_wrapper": True,
     "no_cfunc_wrapper": True,
 }
+
+Array: TypeAlias = np.ndarray[Any, Any]
 
 # Buffers that kernels fill. Their numba types stand in _types under the same names.
 Mask: TypeAlias = np.ndarray[Any, Any]
@@ -213,13 +216,50 @@ class BoundEntry(Entry):
     Numba takes about a third of a microsecond for every array that is passed from Python, more than many a step lasts.
     """
 
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        self.names = [name for name, _ in _annotations(function)]
+        self._fitting: dict[tuple[Any, ...], Any] = {}  # what arrays are like that fit -> their dtype
+
+    @cached_property
+    def kinds(self) -> tuple[Any, ...]:
+        """The types of the arguments."""
+        return _signature(self.function, _known_types(self.game), self.game)
+
+    @cached_property
+    def places(self) -> list[int]:
+        """Where each argument begins among the words in memory, and at last how many words there are."""
+        return [0, *accumulate(words_of(kind) for kind in self.kinds)]
+
     def bind(self, *arguments: Any) -> Bound:
         """The entry with its arguments; what stands in the arrays may change, and numbers can be set."""
+        if len(arguments) != len(self.names):
+            raise TypeError(f"{self.name} takes {len(self.names)} arguments, not {len(arguments)}")
         self.prepare()
         return Bound(self, arguments)
 
     def __call__(self, *arguments: Any) -> Any:
         return self.bind(*arguments)()
+
+    def words(self, arguments: Sequence[Any]) -> Array:
+        """All arguments as words, in the order in which Numba keeps an array."""
+        found: list[int] = []
+        for i, value in enumerate(arguments):
+            if not isinstance(value, np.ndarray):
+                found.append(int(value))
+                continue
+            form = (i, id(value.dtype), value.ndim, value.flags.c_contiguous, value.flags.writeable)
+            if form not in self._fitting:
+                self._require_fit(i, value)
+                self._fitting[form] = value.dtype  # which stays alive, so nothing else gets its id
+            found += (0, 0, value.size, value.itemsize, value.ctypes.data, *value.shape, *value.strides)
+        return np.array(found, dtype=np.int64)
+
+    def _require_fit(self, i: int, value: Array) -> None:
+        """Raise TypeError for an array that is not what an argument must be. Asking Numba takes long."""
+        given: Any = numba.typeof(value)  # type: ignore[no-untyped-call]
+        if self.kinds[i] not in (given, given.copy(readonly=True)):
+            raise TypeError(f"{self.name}: {self.names[i]} must be {self.kinds[i]}, not {given}")
 
 
 class Bound:
@@ -228,17 +268,10 @@ class Bound:
     def __init__(self, marked: BoundEntry, arguments: tuple[Any, ...]) -> None:
         self.arguments = list(arguments)  # keeps the arrays alive
         self._call = marked.call
-        self._names = [name for name, _ in _annotations(marked.function)]
-        if len(arguments) != len(self._names):
-            raise TypeError(f"{marked.name} takes {len(self._names)} arguments, not {len(arguments)}")
+        self._marked = marked
         if COMPILED:
-            kinds = _signature(marked.function, _known_types(marked.game))
-            self._places = [0, *accumulate(words_of(kind) for kind in kinds)]
-            self._words = np.zeros(self._places.pop(), dtype=np.int64)
+            self._words = marked.words(arguments)
             self._address = self._words.ctypes.data
-            for place, kind, name, value in zip(self._places, kinds, self._names, arguments, strict=True):
-                words = _words_of(kind, value, f"{marked.name}: {name}")
-                self._words[place : place + len(words)] = words
 
     def __call__(self) -> Any:
         """Call the entry."""
@@ -246,22 +279,12 @@ class Bound:
 
     def set(self, name: str, number: int) -> None:
         """Change a number among the arguments."""
-        i = self._names.index(name)
+        i = self._marked.names.index(name)
         if isinstance(self.arguments[i], np.ndarray):
             raise TypeError(f"{name} is an array: change what stands in it")
         self.arguments[i] = number
         if COMPILED:
-            self._words[self._places[i]] = number
-
-
-def _words_of(kind: Any, value: Any, what: str) -> list[int]:
-    """An argument as words, in the order in which Numba keeps an array."""
-    if not isinstance(kind, numba.types.Array):
-        return [int(value)]
-    given: Any = numba.typeof(value)  # type: ignore[no-untyped-call]
-    if kind not in (given, given.copy(readonly=True)):
-        raise TypeError(f"{what} must be {kind}, not {given}")
-    return [0, 0, value.size, value.itemsize, value.ctypes.data, *value.shape, *value.strides]
+            self._words[self._marked.places[i]] = number
 
 
 def bound_entry(function: Callable[..., Any]) -> BoundEntry:
@@ -335,7 +358,7 @@ class _Compilation:
             return make(marked.function)
         function: Any = Kernel(marked.function, targetoptions=INNER, pipeline_class=KernelCompiler)
         self.bound.append(function)
-        read = reader_of(_signature(marked.function, self.types))
+        read = reader_of(marked.kinds)
 
         def call(address):  # type: ignore[no-untyped-def]
             return function(*read(address))
@@ -382,12 +405,14 @@ class _Compilation:
             for done, (marked, dispatcher) in enumerate(self.entries.items(), start=len(kernels)):
                 show(done, total, marked.function.__name__)
                 address_alone = isinstance(marked, BoundEntry)
-                dispatcher.compile((numba.int64,) if address_alone else _signature(marked.function, self.types))
+                dispatcher.compile(
+                    (numba.int64,) if address_alone else _signature(marked.function, self.types, self.game)
+                )
         show(total, total, "")
 
     def _compile_kernel(self, dispatcher: Any) -> None:
         """Compile a kernel for this game's records, unless another group of the game has done so in this process."""
-        signature = _signature(dispatcher.py_func, self.types)
+        signature = _signature(dispatcher.py_func, self.types, self.game)
         if signature in dispatcher.overloads:
             return
         dispatcher._can_compile = True
@@ -429,15 +454,15 @@ def _known_types(game: str) -> dict[str, Any]:
     return {**_types, **_records.get(game, {})}
 
 
-def _signature(function: Callable[..., Any], known: dict[str, Any]) -> tuple[Any, ...]:
-    """The types of a kernel's parameters."""
+def _signature(function: Callable[..., Any], known: dict[str, Any], game: str) -> tuple[Any, ...]:
+    """The types of a kernel's parameters, where it is compiled for a game."""
     found = []
     for parameter, name in _annotations(function):
         if name not in known:
-            kernel_name = f"{function.__module__}.{function.__name__}"
-            where = game_of(function.__module__)
+            where = f" in {game}" if game else ""
             raise TypeError(
-                f"kernel {kernel_name}: parameter {parameter} has no kernel type ({name!r}){where and f' in {where}'}"
+                f"kernel {function.__module__}.{function.__name__}: parameter {parameter} has no kernel type "
+                f"({name!r}){where}"
             )
         found.append(known[name])
     return tuple(found)
