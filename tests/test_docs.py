@@ -404,14 +404,16 @@ def test_the_keywords_of_environments_are_listed_with_their_values():
 
 
 def test_the_buffers_of_a_vector_environment_have_the_shapes_and_types_listed():
-    envs = exodus_v0.vector_env(3, players=2, seed=1)
-    sizes = {"N": 3, "players": 2, "D": envs.observations.shape[1], "A": envs.action_masks.shape[1]}
-    rows = [row for rows in tables(USING) if rows[0][0] == "buffer" for row in rows[1:]]
-    assert len(rows) == 11
-    for name, shape, kind, _ in rows:
-        buffer = getattr(envs, named(name)[0])
-        assert buffer.shape == eval(shape, {}, sizes), name
-        assert str(buffer.dtype) == kind, name
+    dense, sparse = (exodus_v0.vector_env(3, players=2, seed=1, encoding=name) for name in ("flat", "sparse"))
+    sizes = {"N": 3, "players": 2, "D": dense.observations.shape[1], "A": dense.action_masks.shape[1]}
+    sizes["capacity"] = sparse.rules.observations.capacity
+    listed = [rows[1:] for rows in tables(USING) if rows[0][0] == "buffer"]
+    assert [len(rows) for rows in listed] == [6, 5, 5]
+    for envs, rows in zip((dense, dense, sparse), listed, strict=True):
+        for name, shape, kind, _ in rows:
+            buffer = eval(f"envs.{named(name)[0]}", {"envs": envs})
+            assert buffer.shape == eval(shape.strip("`"), {}, sizes), name
+            assert str(buffer.dtype) == kind, name
 
 
 def test_the_result_of_a_single_learner_has_the_keys_listed():

@@ -14,7 +14,7 @@ from exodus_env.exodus.config import GameConfig
 from exodus_env.kit.aec import GameEnv
 from exodus_env.kit.batch import RESET, Batch, Form
 from exodus_env.kit.definition import Array, Definition
-from exodus_env.kit.encode import TooManyEntries
+from exodus_env.kit.encode import TooManyEntries, room_to_write
 from exodus_env.kit.kernel import COMPILED
 from exodus_env.kit.registry import find
 from exodus_env.kit.vector import VectorEnv
@@ -188,3 +188,16 @@ def test_an_illegal_action_changes_no_game_in_any_thread() -> None:
     with pytest.raises(ValueError, match="is not legal"):
         vector.step(actions)
     assert vector.games.tobytes() == before
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_nothing_is_left_in_the_row_that_observations_are_written_in(name: str) -> None:
+    vector = VectorEnv(GAMES[name]("flat"), 4, 1)
+    for step in range(80):
+        vector.step(vector.sample_actions(step))
+        row = room_to_write()
+        for i in range(4):
+            seat = int(vector.actors[i])
+            seen = np.full_like(vector.observations, 7.0)
+            vector.rules.observe_as.call(vector.games, i, vector.rules.tables, seat, seen, row)
+        assert row["drafts"][0] == 0 and not row["draft"].any()

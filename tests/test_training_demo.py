@@ -120,7 +120,8 @@ def test_the_tables_of_the_page_are_those_of_the_files(whole: tuple[Path, str]) 
     shipped = demo.shipped(ruleset(GameConfig(players=2, scenario="event_horizon")))
     names = (f"policy:{out / 'run' / 'best'}", *shipped, *demo.SCRIPTED)
     assert {(row["name"], row["rival"]) for row in players} == {(a, b) for a in names for b in demo.RIVALS}
-    assert [row["name"] for row in teams] == list(demo.SCRIPTED)
+    siege = demo.shipped(ruleset(GameConfig(players=2, scenario="stronghold")))
+    assert [row["name"] for row in teams] == [*siege, *demo.SCRIPTED]
     for row in [*players, *teams]:
         share, low, high = (float(row[name]) for name in ("win_share", "win_low", "win_high"))
         assert f"{share:.3f} [{low:.3f}, {high:.3f}]" in page

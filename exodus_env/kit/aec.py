@@ -200,6 +200,14 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._observation = {"observation": seen, "action_mask": self._batch.masks[0].copy()}
         return self._observation
 
+    def legal_actions(self) -> Array:
+        """The ids of the legal actions of the agent selected, in order; none where its game has ended."""
+        if not self._ready:
+            raise self._out_of_order("legal_actions")
+        self._batch.settle()
+        legal: Array = np.flatnonzero(self._batch.masks[0] if self._running() else ()).astype(np.int32)
+        return legal
+
     def state(self) -> Array:
         """The observations of all seats as one vector, for centralised training."""
         if not self._ready:

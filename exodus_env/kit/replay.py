@@ -401,9 +401,10 @@ class RecordedBatch(Batch):
         observe: bool = True,
         ends: bool = False,
         form: Form = Form.FLAT,
+        threads: int = 1,
         chosen: Sequence[int] | None = None,
     ) -> None:
-        super().__init__(rules, n, observe, ends, form)
+        super().__init__(rules, n, observe, ends, form, threads)
         self.recorders = {i: Recorder(rules) for i in (range(n) if chosen is None else chosen)}
         self.finished: list[tuple[int, Replay]] = []
 

@@ -789,7 +789,8 @@ def write_outposts_gone(g: Game, t: Tables, out: Row, n: int) -> int:
             out.draft[first + kind] -= g.outpost_held[player, kind]
     for level in range(len(g.outpost_left)):
         for i in range(g.outpost_left[level]):
-            out.draft[at + g.outpost_deck[level, i]] -= 1
+            if g.outpost_deck[level, i] >= 0:  # a deck with less than it should have would spoil the row for others
+                out.draft[at + g.outpost_deck[level, i]] -= 1
     for kind in range(kinds):
         n = put_amount(out, n, at + kind, int(out.draft[at + kind]), b.OUTPOST_GONE_SCALE)
         out.draft[at + kind] = 0.0
