@@ -79,6 +79,7 @@ def begin(seed: int, start: str = "fresh", **more: Any) -> Position:
     return p
 
 
+@pytest.mark.bounds
 @pytest.mark.parametrize("seed", range(48 if COMPILED else 16))
 def test_random_games_are_sound_and_end(seed: int) -> None:
     p = begin(seed, STARTS[seed // 4 % len(STARTS)])
