@@ -166,6 +166,7 @@ def test_more_entries_than_the_layout_has_room_for_are_an_error(monkeypatch: pyt
         batch.play(False)
 
 
+@pytest.mark.uncompiled
 def test_sparse_observations_have_no_views() -> None:
     vector = VectorEnv(GAMES["beacon"]("sparse"), 1, 1)
     with pytest.raises(ValueError, match="no views"):

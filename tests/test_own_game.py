@@ -9,11 +9,17 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from exodus_env.kit.choices import allow
+from exodus_env.kit.engine import make_engine
 from exodus_env.kit.generate import sources
+from exodus_env.kit.kernel import Mask, kernel
 from exodus_env.kit.vector import VectorEnv
+from tests.toy import dispatch, numbers
 from tests.toy.config import BeaconConfig
+from tests.toy.record_types import Game, Tables
 from tests.toy.rules import MOST_STORMS
 from tests.toy.ruleset import beacon
 
@@ -209,3 +215,20 @@ def test_a_game_that_cannot_be_found_is_told_on_a_line(tmp_path: Path, named: st
     assert refused.returncode == 2
     assert refused.stderr.startswith(f"exodus: error: {told}")
     assert refused.stderr.count("\n") == 1
+
+
+@kernel
+def only_silence(g: Game, t: Tables, decision: int, mask: Mask) -> bool:
+    """Nobody can do anything but stay silent."""
+    allow(t, mask, numbers.SILENT, 0)
+    return True
+
+
+@pytest.mark.uncompiled
+def test_a_decision_with_one_choice_is_asked_unless_the_game_says_otherwise() -> None:
+    rules = beacon(BeaconConfig())
+    mask = np.zeros(rules.actions.size, dtype=np.int8)
+    engine = make_engine("tests.toy", run=dispatch.run, legal=only_silence, choose=dispatch.choose)
+    game = VectorEnv(rules, 1, seed=3).games[0]
+    engine.advance(game, rules.tables[0], mask)
+    assert game.decision == numbers.D_TURN and mask.sum() == 1
