@@ -13,14 +13,17 @@ from exodus_env.exodus import core
 from exodus_env.exodus.config import MODULES, GameConfig
 from exodus_env.exodus.content.vocabulary import ACTIONS, COMBAT_EFFECT_NAMES, OPCODE_NAMES
 from exodus_env.exodus.encoding.blocks import BLOCKS, CARD_ROWS
+from exodus_env.exodus.encoding.places import P_RANK, P_SCORE, P_SCORE_SCALE
 from exodus_env.exodus.rules import frames
 from exodus_env.exodus.rules.cards import modifiers as m
 from exodus_env.exodus.rules.choices import D_CORRUPT
 from exodus_env.exodus.rules.combat.sides import CENTAURIANS
+from exodus_env.exodus.rules.scoring import score_now
 from exodus_env.exodus.ruleset import ruleset
 from exodus_env.kit.flow import KIND
 from exodus_env.kit.kernel import COMPILED
 from exodus_env.kit.layout import Block
+from exodus_env.kit.vector import VectorEnv
 from exodus_env.presets import Preset
 from tests.edge_scenes import resolving_cards
 from tests.position import Position
@@ -33,6 +36,11 @@ CONFIGURATIONS: list[dict[str, Any]] = [
     {"players": 3, "variant": "long"},
     {"players": 3, "movement": "simultaneous"},
     {"players": 5, "variant": "short", "dice_variant": True},
+]
+ENDS: list[dict[str, Any]] = [  # games that count other things as well
+    {"players": 6, "edge_of_extinction": True, "modules": frozenset(MODULES)},
+    {"players": 3, "scenario": "stronghold", "mode": "semi_coop"},
+    {"players": 4, "scenario": "event_horizon"},
 ]
 MODULE_CONFIGURATIONS: list[dict[str, Any]] = [
     {"players": 2, "map": "minimal", "modules": frozenset(MODULES)},
@@ -689,3 +697,23 @@ def test_actions_in_words_and_back() -> None:
         layout.string_to_action("fly to the moon")
     with pytest.raises(ValueError, match="out of range"):
         layout.action_to_string(layout.size)
+
+
+@pytest.mark.skipif(not COMPILED, reason="takes minutes uncompiled")
+@pytest.mark.parametrize("settings", [*CONFIGURATIONS, *MODULE_CONFIGURATIONS, *ENDS], ids=str)
+def test_the_score_shown_is_that_of_a_game_that_ended_now(settings: dict[str, Any]) -> None:
+    """The encoder adds up planets while it looks at the hexes; the rules do so player by player."""
+    games = VectorEnv(ruleset(GameConfig(**settings)), 8, seed=5)
+    players = games.rules.config.players
+    for step in range(600):
+        games.step(games.sample_actions(step))
+        if step % 20:
+            continue
+        shown = games.views["players"]
+        for i, seat in enumerate(games.actors):
+            scores = [score_now(games.games[i], games.rules.tables[0], player) for player in range(players)]
+            for relative in range(players):
+                score = scores[(seat + relative) % players]
+                ahead = sum(other > score for other in scores) / (players - 1)
+                assert shown[i, relative, P_SCORE] == pytest.approx(score * P_SCORE_SCALE)
+                assert shown[i, relative, P_RANK] == pytest.approx(ahead)

@@ -368,8 +368,8 @@ def claimed(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def on_ray(address: str | None, processes: int = 0) -> Iterator[None]:
-    """Connected to a cluster, or with a Ray of our own on this machine, which starts so many processes even if there
-    are fewer cores."""
+    """Connected to a cluster, or with a Ray of our own on this machine, which starts all `processes` even if there are
+    fewer cores."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     local = {} if address else {"include_dashboard": False, "num_cpus": max(processes, cores())}
     ray.init(address=address, log_to_driver=True, logging_level="ERROR", **local)

@@ -61,7 +61,7 @@ def kind_of(g: Any) -> str:
 
 
 def roots(settings: dict[str, Any], effort: Effort) -> list[Any]:
-    """Positions of random games, at most so many for every kind of decision, window and roll."""
+    """Positions of random games, a limited number for every kind of decision, window and roll."""
     rng = np.random.default_rng(0)
     found: dict[str, list[Any]] = {}
     met: dict[str, int] = {}

@@ -79,7 +79,7 @@ def scores_but_planets(g: Game, t: Tables, out: Row) -> None:
 
 @inlined
 def score_planet(g: Game, t: Tables, hexagon: int, most: int, tied: int, out: Row) -> None:
-    """Add to `sums` what `score_now` counts for a planet where so many players have the most Population."""
+    """Add to `sums` what `score_now` counts for a planet; `tied` players have the most Population there."""
     if g.over == 1 or not has_planet(g, hexagon):
         return
     vp = planet_value(g, t, hexagon)
