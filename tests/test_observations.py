@@ -700,7 +700,7 @@ def test_actions_in_words_and_back() -> None:
 
 
 @pytest.mark.skipif(not COMPILED, reason="takes minutes uncompiled")
-@pytest.mark.parametrize("settings", [*CONFIGURATIONS, *MODULE_CONFIGURATIONS, *ENDS], ids=str)
+@pytest.mark.parametrize("settings", [*CONFIGURATIONS, *MODULE_CONFIGURATIONS, *ENDS])
 def test_the_score_shown_is_that_of_a_game_that_ended_now(settings: dict[str, Any]) -> None:
     """The encoder adds up planets while it looks at the hexes; the rules do so player by player."""
     games = VectorEnv(ruleset(GameConfig(**settings)), 8, seed=5)

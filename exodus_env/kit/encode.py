@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from exodus_env.kit.kernel import (
 from exodus_env.kit.layout import DeclaredBlock, ObservationLayout
 
 Array = np.ndarray[Any, Any]
+Tables: TypeAlias = Any
 
 MOST: Final = 4.0  # units a number may reach: 99 of 100 stay below one; beyond four they are cut off
 
@@ -124,6 +125,21 @@ def settle(out: Row, n: int) -> int:
         out.draft[place] = 0.0
     out.drafts = 0
     return n
+
+
+@inlined
+def mark(t: Tables, out: Row, n: int, block: int, index: int) -> int:
+    """One-hot: mark an index of a block, if there is one."""
+    if index >= 0:
+        n = put(out, n, t.block_start[block] + index, 1.0)
+    return n
+
+
+@inlined
+def draft_mark(t: Tables, out: Row, block: int, index: int) -> None:
+    """Mark an index of a block, if there is one, that something else may mark as well."""
+    if index >= 0:
+        draft(out, t.block_start[block] + index, 1.0)
 
 
 # Where an observation goes --------------------------------------------------------------------------------------------

@@ -39,7 +39,7 @@ from exodus_env.corruption.rules.ships import is_with
 from exodus_env.corruption.rules.systems import is_open
 from exodus_env.corruption.tables import Tables
 from exodus_env.kit.choices import relative_seat
-from exodus_env.kit.encode import amount, draft, draft_more, put, put_amount, put_row, settle
+from exodus_env.kit.encode import amount, draft, draft_mark, draft_more, mark, put, put_amount, put_row, settle
 from exodus_env.kit.flow import KIND
 from exodus_env.kit.kernel import Row, inlined, kernel
 
@@ -67,21 +67,6 @@ def observe(g: Game, t: Tables, viewer: int, out: Row) -> int:
         write_frame(g, t, i, out)
     write_stakes(g, t, out)
     return settle(out, n)
-
-
-@inlined
-def mark(t: Tables, out: Row, n: int, block: int, index: int) -> int:
-    """One-hot: mark an index of a block, where there is one."""
-    if index >= 0:
-        n = put(out, n, t.block_start[block] + index, 1.0)
-    return n
-
-
-@inlined
-def draft_mark(t: Tables, out: Row, block: int, index: int) -> None:
-    """Mark an index of a block, where there is one, that something else may mark as well."""
-    if index >= 0:
-        draft(out, t.block_start[block] + index, 1.0)
 
 
 @kernel

@@ -39,7 +39,7 @@ from exodus_env.exodus.rules.choices import DECISIONS, PASS
 from exodus_env.exodus.rules.frames import STAGE_NAMES
 from exodus_env.exodus.rules.stages.movement import SIMULTANEOUS
 from exodus_env.exodus.tables import EVENT_HORIZON, STRONGHOLD, Tables
-from exodus_env.kit.encode import MOST, draft, fill_observations, put
+from exodus_env.kit.encode import MOST, fill_observations, put
 from exodus_env.kit.kernel import Row, inlined
 from exodus_env.kit.layout import ActionLayout, DeclaredBlock, Feature, ObservationLayout, lay_out_observations
 
@@ -863,21 +863,6 @@ def _half_features(t: Tables, half: np.ndarray[Any, Any]) -> list[int]:
     rows = t.effect[half[0] : half[0] + half[1]]
     acts = rows[:, OPCODE] == OPCODE_NAMES.index("act")
     return [*(int(action in rows[acts, ARG_A]) for action in range(len(ACTIONS))), int(not acts.all())]
-
-
-@inlined
-def mark(t: Tables, out: Row, n: int, block: int, index: int) -> int:
-    """One-hot: mark an index of a block, if there is one."""
-    if index >= 0:
-        n = put(out, n, t.block_start[block] + index, 1.0)
-    return n
-
-
-@inlined
-def draft_mark(t: Tables, out: Row, block: int, index: int) -> None:
-    """Mark an index of a block, if there is one, that something else may mark as well."""
-    if index >= 0:
-        draft(out, t.block_start[block] + index, 1.0)
 
 
 @inlined

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from exodus_env.exodus.encoding import places as b
-from exodus_env.exodus.encoding.blocks import mark
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, frames
 from exodus_env.exodus.rules.combat.sides import CENTAURIANS
 from exodus_env.exodus.tables import Tables
 from exodus_env.exodus.worlds import acting_for_resistance
 from exodus_env.kit.choices import relative_seat, seat
-from exodus_env.kit.encode import draft, draft_more, put, put_amount, put_row
+from exodus_env.kit.encode import draft, draft_more, mark, put, put_amount, put_row
 from exodus_env.kit.flow import KIND
 from exodus_env.kit.kernel import Row, inlined, kernel
 

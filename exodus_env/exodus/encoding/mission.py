@@ -6,12 +6,12 @@ from typing import Final
 
 from exodus_env.exodus.capacity import RESISTANCE_LEVELS, VICTORY
 from exodus_env.exodus.encoding import places as b
-from exodus_env.exodus.encoding.blocks import MISSION_FEATURES, mark
+from exodus_env.exodus.encoding.blocks import MISSION_FEATURES
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules.scenarios import solitaire
 from exodus_env.exodus.rules.stages.council import choice_price
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.encode import put, put_amount
+from exodus_env.kit.encode import mark, put, put_amount
 from exodus_env.kit.kernel import Row, kernel
 
 # The factor for each need, in the order of the conditions of a victory; the first is the turn.

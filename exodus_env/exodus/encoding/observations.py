@@ -15,7 +15,7 @@ import numpy as np
 from exodus_env.exodus.capacity import FIRED, MODIFIERS, PLAYERS, ROCKET_SPACES
 from exodus_env.exodus.content.vocabulary import AXINIUM, BUILD, CP, PHASIUM, RESEARCH, TRADE, TYPES, VP
 from exodus_env.exodus.encoding import places as b
-from exodus_env.exodus.encoding.blocks import ROW_BITS, THOUSANDTH, draft_mark, mark, put_hex
+from exodus_env.exodus.encoding.blocks import ROW_BITS, THOUSANDTH, put_hex
 from exodus_env.exodus.encoding.edge import write_edge_of_extinction
 from exodus_env.exodus.encoding.mission import write_mission
 from exodus_env.exodus.record import Game
@@ -48,7 +48,9 @@ from exodus_env.kit.encode import (
     MOST,
     amount,
     draft,
+    draft_mark,
     draft_more,
+    mark,
     put,
     put_amount,
     put_known,
